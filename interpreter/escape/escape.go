@@ -71,7 +71,8 @@ func JSON(w io.Writer, v any) error {
 	return err
 }
 
-// ReadJSON decodes JSON. It returns an error for unknown keys, and for values of a wrong type that of Mistyped.
+// ReadJSON decodes JSON. It refuses unknown keys. A value of a wrong type gives an error in the words of JSON, see
+// Mistyped.
 func ReadJSON(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

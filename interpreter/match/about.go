@@ -115,7 +115,7 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	return out, true
 }
 
-// opened returns the windows that a step that can run opens.
+// opened returns the names of the windows that the rules in force can open.
 func (v *viewer) opened() map[string]bool {
 	out := map[string]bool{}
 	for i, runs := range v.P.Reached() {
@@ -199,7 +199,6 @@ func (m *Match) Place(q *Question) (procedure, section, clause string) {
 	return m.Names.Procedure(step.In), m.Names.Phrase(section), clause
 }
 
-// sectionOf returns the section of a clause.
 func (r rules) sectionOf(clause string) string {
 	return syntax.LabelOf(r.game.Program.Game.Sections, r.game.Clause(clause).Section.Name)
 }

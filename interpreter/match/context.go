@@ -30,9 +30,9 @@ func (f Fact) Good() (n int) {
 	return n
 }
 
-// Context returns the context that the game declares for the innermost running procedure with a
-// context, after those of outer procedures, except of the match, that put options of the open question first. It is empty for
-// a viewer who may not know the question.
+// Context returns the values that the game declares for the innermost running procedure with a context. Before these it
+// puts the values of outer procedures whose contexts put options of the open question first; the procedure of the match
+// is left out, see Head. Context is empty for a viewer who may not know the question.
 func (t *views) Context(eyes int32) (out []Fact) {
 	v := t.viewerFor(ref.Seat(eyes))
 	v.Names = v.Names.For(int32(eyes))
@@ -88,8 +88,8 @@ func (v *viewer) noteChosen() {
 	}
 }
 
-// Head returns the context of the procedure that the match starts with, while another one runs: a page has it in its
-// head line.
+// Head returns the context of the procedure that the match starts with, for the head line of a page. It is empty while
+// that procedure itself is the innermost.
 func (t *views) Head(eyes int32) (out []Fact) {
 	v := t.viewerFor(ref.Seat(eyes))
 	if seat, sealed := t.m.Sealed(); sealed && seat != ref.Seat(eyes) && eyes != Everything {
@@ -119,8 +119,8 @@ func (v *viewer) facts(base int, c *program.Context) (out []Fact) {
 	return out
 }
 
-// putFirst marks the options of a `may` that a context of a running procedure has first, in its order, with its label as
-// their heading.
+// putFirst numbers the options of a `may` that contexts of the running procedures put first, and gives them the labels
+// of their cells as headings.
 func (v *viewer) putFirst(q *Question) {
 	n := 0
 	for base := range v.m.Stack.Frames() {
@@ -139,7 +139,7 @@ func (v *viewer) putFirst(q *Question) {
 	}
 }
 
-// first returns the options of a request that a cell of the context of a frame puts first.
+// first returns the options of a request that a cell puts first. base is the frame of the context.
 func (v *viewer) first(base int, cell *program.Cell, r *machine.Request) (options []int) {
 	if cell.First == nil || r.Kind != machine.AskOption {
 		return nil
@@ -156,8 +156,8 @@ func (v *viewer) first(base int, cell *program.Cell, r *machine.Request) (option
 	return options
 }
 
-// fact returns the value of a cell of the context in a frame, with assumed values of local names. ok is
-// false if the viewer may not know it.
+// fact returns the value of a cell in the frame at base. The local names in assumed have the values given there. ok is
+// false if the viewer may not know the value.
 func (v *viewer) fact(base int, c *program.Cell, assumed ...machine.Assumed) (f Fact, ok bool) {
 	if c.If != nil {
 		for i := range c.If.Parts {
@@ -217,8 +217,8 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact, assumed []machine.Assum
 // mostOdds limits the number of options for which a question computes facts.
 const mostOdds = 12
 
-// addFacts adds to the answers of a question the cells that the contexts of the running procedures show there: to each
-// option of a choice the value that the cell has with that choice, and otherwise to declining.
+// addFacts adds cells of contexts to a question: those declared with `at: QUESTION`. An option of a choice gets the
+// value that the cell would have after that choice; declining gets the value for nothing.
 func (v *viewer) addFacts(q *Question) {
 	if len(q.Options) > mostOdds && !q.Acts {
 		return
@@ -256,9 +256,9 @@ func (v *viewer) addFact(q *Question, base int, cell *program.Cell) {
 	}
 }
 
-// addOdds adds to each option of a question the odds of the coming roll if it is chosen, and the numbers of the context
-// that differ between the options, unless the odds are the same for all. The question chooses one value for a local name
-// of a procedure whose context shows a roll.
+// addOdds adds the odds of the coming roll to each option of a question, and the numbers of the context that differ
+// between the options. It adds nothing if the odds are the same for all options. The question must choose one value for
+// a local name of a procedure whose context shows a roll.
 func (v *viewer) addOdds(q *Question) {
 	if q.r.Kind != machine.AskChoice || q.List || len(q.Options) > mostOdds {
 		return

@@ -29,7 +29,8 @@ type sight struct {
 	looks lookTable
 }
 
-// may reports whether the viewer may know a fact; for Public, whether every seat may.
+// may reports whether the viewer may know a fact. knows tells this for one seat; Public may know what all seats may
+// know.
 func (s *sight) may(knows func(seat ref.Seat) bool) bool {
 	switch s.eyes {
 	case Everything:
@@ -151,8 +152,9 @@ func (s *sight) Zone(z int32) string {
 	return s.T("%s of %s", s.Decl(info.Decl), s.hiddenName(info.Piece))
 }
 
-// placeName names a place on a page if the looks of its zone say how: by the piece that lies there, with the number if
-// another place has the same name; or as the zone, where places need not be told apart.
+// placeName names a place as the look of its zone declares for pages. With `place: piece` it is the name of the piece
+// that lies there, with the number of the place if another place has the same name. With `place: zone` it is the name
+// of the zone, for places that readers need not distinguish. ok is false for other places.
 func (s *sight) placeName(z ref.Place) (name string, ok bool) {
 	info := &s.P.Schema.Zones[z]
 	if !s.Page || !info.Decl.Spreads() || info.Piece != schema.Nothing {

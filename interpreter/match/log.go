@@ -77,8 +77,8 @@ func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clau
 	return l
 }
 
-// partsOf returns the procedure that calls the main parts of a match: the top one. In a game for one player, the top
-// one may only give that player the turn; then it is the procedure that it calls, if that has several parts.
+// partsOf returns the procedure whose calls are the main parts of a match, the chapters of the log: the procedure at
+// `start`. If that only gives the turn to the single player of a solo game, it is the procedure that it calls.
 func partsOf(p *program.Program) int {
 	calls := func(proc int) (out []int) {
 		for _, op := range p.Units[proc].Ops {

@@ -16,7 +16,7 @@ type lookTable map[string]Look
 // seatColours are the colours of seats without a declared colour.
 var seatColours = strings.Fields("red blue yellow green purple orange teal brown grey black white")
 
-// looksOf returns the looks of a game.
+// looksOf returns the looks that a game declares, by the names of the things.
 func looksOf(g *syntax.Game) lookTable {
 	out := lookTable{}
 	for i, l := range g.Looks {

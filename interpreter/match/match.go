@@ -65,7 +65,7 @@ type Match struct {
 // rules answers questions about the rules of a game, to which the position does not matter.
 type rules struct{ game *interpreter.Game }
 
-// views shows the position to the seats, to each as far as it may know it.
+// views builds what a seat may see of the position: the table, the open question, the log.
 type views struct {
 	Names words.Names
 	m     *machine.Match
@@ -117,7 +117,7 @@ type Decision struct {
 	option string
 }
 
-// mark is a moment at which a person decided, for Undo.
+// mark is a moment to which Undo can return: a person was about to decide.
 type mark struct {
 	by int32
 	at *Snapshot
@@ -135,7 +135,7 @@ func (r rules) BelongsTo(g *interpreter.Game) bool { return r.game.Program == g.
 // distinct.
 func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }
 
-// New starts a match, with a log for each ear.
+// New starts a match, with a log for each recipient.
 func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Match, error) {
 	p := g.Program
 	if h.Players < p.MinPlayers || h.Players > p.MaxPlayers {

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// tally follows a number that decides the match.
+// tally follows the number that decides the match, such as the points of the players, from decision to decision.
 type tally struct {
 	row     *program.Row
 	was     []int32
@@ -53,8 +53,9 @@ func (m *Match) FollowTally() bool {
 	return true
 }
 
-// Tallies returns the number that decides the match for each player, with an empty Text if the viewer may not know it. It
-// returns nil if there is none, if there is a single player, or if the looks of the game have another number as key.
+// Tallies returns the number that decides the match for each player, or nil if the game has none or one player. Text is
+// empty if the viewer may not know the number. If a look declares a field of the players as the key number, pages show
+// that field instead, and Tallies returns nil.
 func (t *views) Tallies(eyes int32) (out []Field) {
 	r := deciding(t.Names.P)
 	seat, sealed := t.m.Sealed()
@@ -81,8 +82,8 @@ func (t *views) Tallies(eyes int32) (out []Field) {
 // Changes returns the changes recorded since FollowTally, with the label of the number in the rules.
 func (m *Match) Changes() (label string, all []Change) { return m.tally.row.Label, m.tally.changes }
 
-// followTally records a change of the tally since the last call. It is called before a step, not during one, because the
-// step may still hold lists in the memory of formulas, and may describe its change later.
+// followTally records a change of the tally since the last call. It must be called between steps: a running step may
+// hold lists in the memory of formulas, and its sentence may still be missing from the log.
 func (m *Match) followTally() {
 	var now []int32
 	for _, values := range evaluateForAll(&m.m.Env, m.tally.row.Is) {

@@ -81,8 +81,9 @@ type Path struct {
 // mostDrawn is the maximum number of places of a board whose empty places are drawn: a square of 20 by 20.
 const mostDrawn = 400
 
-// isWhole reports whether the empty places of a zone are drawn: those of a board, and of a grid or hex that is not too
-// large. A look with a name for its places says that the pieces make up the map, as where it is built during a match.
+// isWhole reports whether the empty places of a zone are drawn. They are for a board, and for a grid or hex that is not
+// too large. They are not if the look of the zone names its places, because then the pieces make up the map, as on a
+// map that is built during the match.
 func isWhole(d *schema.ZoneDecl, l Look) bool {
 	return d.Layout == "board" || d.Layout != "row" && d.Spreads() && d.Cells <= mostDrawn && l.Place == ""
 }

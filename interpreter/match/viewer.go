@@ -110,8 +110,8 @@ func (v *viewer) zone(z ref.Place, d *schema.ZoneDecl) Zone {
 	return out
 }
 
-// corner returns the places of a map between which the only piece of a zone lies. The piece
-// lies there if its fields name pieces in at least three places.
+// corner returns the places of a map between which a piece lies, if it is the only one in the zone. Such a piece stands
+// on a corner: its printed values name the pieces around it, at least three of which must be on the map.
 func (v *viewer) corner(z ref.Place) (at []Coord, zone string) {
 	const least = 3
 	lying := v.piecesIn(z)

@@ -102,7 +102,7 @@ func answered(v Voice, ev *machine.Event) string {
 	return text
 }
 
-// arrow is a trace's sentence about a move; pages have one with a verb in its place.
+// arrow formats a move in a trace. Pages use a sentence with a verb instead.
 const arrow = "%s: %s → %s"
 
 // moved describes pieces that move the same way. No sentence has a verb in the present tense, because a single card may

@@ -32,9 +32,10 @@ type featureFinder struct {
 	seen map[string]bool
 }
 
-// FindFeatures returns the features of a game: fields, sizes of zones, formulas of players and formulas with a player, the
-// values by which bots judge positions, and, for the pieces in all zones of a player, the own pieces elsewhere and each list
-// of pieces that a formula gives, their number, cards, and sums of numbers on them.
+// FindFeatures returns formulas that may say how well a player is doing, found in the declarations of a game: fields,
+// sizes of zones, formulas about a player, and the values by which bots judge positions. For each list of pieces (those
+// in all zones of a player, his pieces in each zone of the game, and lists that formulas give) it adds the length, the
+// number of each card, and the sum of each number on the pieces.
 func FindFeatures(g *interpreter.Game, players int) *Features {
 	f := &featureFinder{Schema: g.Schema, c: g.Compiler(), seen: map[string]bool{}}
 	f.number("1")                         // for the clock

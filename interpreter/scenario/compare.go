@@ -162,7 +162,6 @@ func (s Side) scenarios() (all []*spec.Scenario, err error) {
 	return s.Known.all, err
 }
 
-// readScenarios reads all scenarios of a game.
 func readScenarios(src interpreter.Sources, game string) ([]*spec.Scenario, error) {
 	files, err := src.Scenarios(game)
 	if err != nil {

@@ -367,7 +367,7 @@ func (t *trial) runCase(x *config) (Case, *result) {
 	return c, as
 }
 
-// compare does the work of under. It also returns the run used for the comparison, if any.
+// compare implements runCase. It also returns the run used for the comparison, or nil if the scenario did not run.
 func (t *trial) compare(x *config) (Case, *result) {
 	if found := t.faultsOf(); len(found) > 0 {
 		return t.faulty(t.of, x.name, found), nil

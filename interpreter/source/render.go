@@ -38,7 +38,7 @@ func (p Pos) Excerpt() string {
 	return shown
 }
 
-// excerpt returns the same with colours, and the gutter that contains the line number.
+// excerpt does the same as Excerpt, with colours and with a gutter that contains the line number.
 func (p Pos) excerpt(paint func(code, s string) string) (shown, gutter string) {
 	line, ok := p.Whole()
 	if !ok {

@@ -399,12 +399,10 @@ func verbShape(verb *shape) *shape {
 	return all
 }
 
-// without returns the shape without one of its keys.
 func (s *shape) without(key string) *shape {
 	return &shape{keys: slices.DeleteFunc(slices.Clone(s.keys), func(k Key) bool { return k.Name == key })}
 }
 
-// shapeOf returns the shape with a name.
 func shapeOf(name string) *shape {
 	if strings.HasPrefix(name, "a card of kind ") {
 		name = "a card"

@@ -96,7 +96,7 @@ func isCardKey(id Ident, d *source.Diagnostics) bool {
 	return is
 }
 
-// Has declares that each card of a kind has steps, or a formula, with this name.
+// Has is an entry of `each_has`: each card of the kind has steps, or a formula, with this name.
 type Has struct {
 	Ident   `yaml:",key,new" what:"what each card has" decl:"has"`
 	Steps   bool

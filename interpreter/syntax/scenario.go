@@ -4,7 +4,7 @@ import "moraine/interpreter/source"
 
 // The maps of scenarios. Package scenario interprets them.
 
-// Scenario is one scenario.
+// Scenario is a scenario as written in a file: Given, When and Then.
 type Scenario struct {
 	Name     Ident        `yaml:"scenario,required,text" what:"a scenario"`
 	Variant  Ident        `yaml:"variant"`

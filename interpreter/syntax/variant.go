@@ -97,13 +97,13 @@ type StepsPatch struct {
 	Remove  bool          `yaml:"remove"`
 }
 
-// rulingPatch is a patch of a ruling.
+// rulingPatch adds readings to a ruling of the game.
 type rulingPatch struct {
 	At       Ident         `yaml:"at,required,any" what:"a patch of a ruling"`
 	Readings []*NewReading `yaml:"add,required"`
 }
 
-// botPatch is a patch of a bot.
+// botPatch adds lines to a bot of the game, or removes lines.
 type botPatch struct {
 	At     Ident        `yaml:"at,required,any" what:"a patch of a bot"`
 	Lines  []Preference `yaml:"add"`

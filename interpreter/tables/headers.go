@@ -28,7 +28,7 @@ var inCells = []string{"id", "names", "copies", "starts", "draws", "cites"}
 // english is the target of a column that has no language.
 var english = target{"names", "en"}
 
-// bind determines what each column holds. It reports whether that succeeded.
+// bind determines which field each column holds. It reports whether that succeeded.
 func (k *kind) bind() bool {
 	k.columns, k.found, k.formulas = map[target]column{}, map[string]int{}, []string{"starts", "draws"}
 	had, d := len(k.e.found), &k.e.found
@@ -175,7 +175,6 @@ func (k *kind) has(to target) bool {
 	return ok
 }
 
-// header returns the header of the column for a target.
 func (k *kind) header(to target) string { return k.t.Headers[k.columns[to].at].Value }
 
 // column returns the column with a header, or -1.

@@ -396,5 +396,4 @@ func (k *kind) add(body *source.Node, written source.Pair) {
 	}
 }
 
-// text returns a text as a node.
 func text(at source.Pos, value string) *source.Node { return &source.Node{Pos: at, Value: value} }

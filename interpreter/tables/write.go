@@ -166,7 +166,8 @@ func rowsOf(c *syntax.Card, f *syntax.Field) []syntax.Row {
 	return nil
 }
 
-// provenance adds the columns KEY.mark and KEY.cites. of returns the mark if it is not the usual one.
+// provenance adds the columns KEY.mark and KEY.cites. of returns the mark of a value, or "" if it is the usual one of
+// the field.
 func (w *writer) provenance(f Format, key string, of func(c *syntax.Card) (p syntax.Provenance, mark string)) {
 	if !f.Marks {
 		return

@@ -46,13 +46,14 @@ type Determinizer struct {
 	laid   []state.Lying
 }
 
-// laidZone is a zone with unknown pieces, and its range in lying.
+// laidZone is a zone with unknown pieces. Its pieces and places are Determinizer.lying[from:to].
 type laidZone struct {
 	zone     ref.Place
 	from, to int
 }
 
-// entry is a known piece, or for a negative at the place -1-at, to which a piece is dealt.
+// entry is one position in a zone. at is a known piece, or the negative number -1-i for place i, to which a piece is
+// dealt.
 type entry struct {
 	at    ref.Piece
 	flags int32
@@ -88,8 +89,8 @@ type pool struct {
 	places []int32
 }
 
-// reference is a word of the stack or of the globals that refers to the piece at a place, or to a place on
-// that piece: a cell of its zone bears.
+// reference is a word of the stack or of the globals. It refers to the piece that is dealt to a place or, if bears is
+// set, to a cell of that zone on the piece.
 type reference struct {
 	stack bool
 	at    int
@@ -166,8 +167,9 @@ func (d *Determinizer) fillAll(lots Lots) bool {
 	return true
 }
 
-// fill deals the pieces of a pool to its places. It reports false if no piece that is left fits a place. It takes the next
-// piece that fits behind a random one, which is quick, but prefers a piece that follows others that do not fit.
+// fill deals the pieces of a pool to its places. It reports false if a place is left that none of the remaining pieces
+// fits. For each place it starts at a random piece and takes the next one that fits. This is fast but not quite
+// uniform: a piece that follows others that do not fit is chosen more often.
 func (d *Determinizer) fill(p *pool, lots Lots) bool {
 	d.pile = append(d.pile[:0], p.pieces...)
 	for _, at := range p.places {
@@ -292,7 +294,7 @@ func (d *Determinizer) findPlaces() {
 	}
 }
 
-// newPlace returns the newPlace of an unknown piece with all its properties that the seat sees.
+// newPlace returns the place of an unknown piece, with all properties of the piece that the seat sees.
 func (d *Determinizer) newPlace(z ref.Place, group int32, p ref.Piece) place {
 	e := &d.m.Env
 	x := place{zone: z, group: group, piece: p, flags: state.WithGlue(e.Flags(p), false), from: len(d.worn)}
@@ -404,7 +406,6 @@ func (d *Determinizer) sample(at int32, lots Lots) bool {
 	return true
 }
 
-// resetMarks resets the marks of a piece.
 func (d *Determinizer) resetMarks(p ref.Piece) {
 	e := &d.m.Env
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {

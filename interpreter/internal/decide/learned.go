@@ -78,7 +78,7 @@ func (d *Search) expect(l *program.Learned) {
 	d.share()
 }
 
-// addUp adds up the values of a seat.
+// addUp computes the weighted sums of the features of a seat, for the beginning and the end of a match.
 func (d *Search) addUp(l *program.Learned, seat int, values []int64) {
 	if seat == 0 {
 		d.odds, d.clock = d.odds[:0], 0

@@ -44,7 +44,6 @@ func (r *sealedRounds) look(m *machine.Match, seat ref.Seat) {
 	}
 }
 
-// undo undoes the round of a seat.
 func (r *sealedRounds) undo(m *machine.Match, who ref.Seat) {
 	for _, op := range m.Stack.Unit().Ops[r.loop.First:r.loop.End] {
 		switch do := op.Do.(type) {

@@ -54,7 +54,7 @@ func (s *Seats) Next(m *machine.Match) (next Move, ok bool) {
 	return Move{By: r.By, Answer: d.Decide(m, r)}, true
 }
 
-// Make makes a move.
+// Make gives the answer of v to the match, or makes its side offer.
 func (v Move) Make(m *machine.Match) error {
 	if v.Offer != "" {
 		return m.Offer(v.Offer, v.By)

@@ -221,7 +221,7 @@ func (t *tree) contains(at int32, r *machine.Request) bool {
 	return false
 }
 
-// add creates a node for the answer passed to the last call of has.
+// add creates a node for the answer passed to the last call of contains.
 func (t *tree) add(at int32, r *machine.Request) int32 {
 	i, from := int32(len(t.nodes)), int32(len(t.keys))
 	t.keys = append(t.keys, t.sorted...)

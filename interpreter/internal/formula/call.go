@@ -126,7 +126,7 @@ func arguments(n int) string {
 	return fmt.Sprint(n, " arguments")
 }
 
-// usage returns the notation for the use of a named formula.
+// usage returns an example of a call of a named formula, for hints: its name with its parameters.
 func usage(d *syntax.FormulaDecl) string {
 	if len(d.Params) == 0 {
 		return d.Name
@@ -135,8 +135,8 @@ func usage(d *syntax.FormulaDecl) string {
 	return d.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// named checks the use of a named formula: of the game (proc is nil), of a procedure, or of the
-// player or piece self.
+// named checks a use of a named formula. proc is nil for a formula of the game, and self is the player or piece that
+// has the formula, if any.
 func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc *Proc, selfType schema.Type, n ast.Node) *Value {
 	pos := co.pos(n)
 	co.mention(pos, decl.Ident)
@@ -191,7 +191,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	return v
 }
 
-// wordsOf returns the words of a type in a form that can be compared.
+// wordsOf returns the words of a type as a comparable value, for use in a map key.
 func wordsOf(t schema.Type) any {
 	if t.Words == nil {
 		return nil

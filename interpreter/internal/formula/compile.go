@@ -20,9 +20,9 @@ type comp struct {
 	root  ast.Node // the whole formula
 }
 
-// Watch is called for every compiled formula. It returns nil, or a function that is called
-// after each evaluation of the formula with its value; well is false if there was a fault
-// before. Tests use it to compare an oracle with all evaluations of a match.
+// Watch is called for every compiled formula. It returns nil, or a function that is called with the value after each
+// evaluation of the formula. In that function, well is false if the match had failed before the evaluation. Tests use
+// it to compare all evaluations of a match with an oracle.
 type Watch func(v *Value, f *syntax.Formula, sc *Scope) func(e *Env, x int32, list []int32, well bool)
 
 // Compile compiles a formula. It reports errors, and returns an invalid value (OK is false) if
@@ -129,8 +129,7 @@ func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
 	return v
 }
 
-// CompileFor does the same as Compile for an operand of a given type: hints list names of that
-// type first.
+// CompileFor compiles a formula as Compile does. If it has an error, the hints list names of the given type first.
 func (c *Compiler) CompileFor(want schema.Type, f *syntax.Formula, sc *Scope) *Value {
 	in := *sc
 	in.suits = want.Base

@@ -28,7 +28,7 @@ type Mark struct {
 	Within string // the procedure, formula, window or card that contains the condition
 }
 
-// Note is a set of bits with the coverage of a mark.
+// Note is a bit set: the coverage recorded for a mark.
 type Note uint8
 
 const (
@@ -37,10 +37,10 @@ const (
 	Failed                  // the condition was false
 )
 
-// notes reports whether coverage is recorded for values of a scope.
+// notes reports whether coverage is recorded for the formulas of a scope.
 func (c *Compiler) notes(sc *Scope) bool { return c.Covering && c.Diags != nil && !sc.Unnoted }
 
-// marks are the marks of a game.
+// marks lists the places of a game for which coverage is recorded.
 type marks struct {
 	list   []*Mark
 	at     map[source.Pos]int
@@ -63,7 +63,8 @@ func (m *marks) find(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 	return i, true
 }
 
-// In returns the marks of some folded values and of data. All other marks are replaced by empty ones.
+// In returns the marks that folded values can record, and the marks of data. It replaces all other marks by empty ones,
+// so that the indices stay valid.
 func (m *marks) In(values []*Value) []*Mark {
 	out := slices.Repeat([]*Mark{{}}, len(m.list))
 	for _, i := range m.ofData {
@@ -151,7 +152,7 @@ func (e *Env) noteCard(cards []int, p int32) {
 	}
 }
 
-// notes has all notes of a value.
+// notes lists the notes to record when a value is evaluated.
 type notes struct {
 	plain *Value // the value without notes
 	list  []note
@@ -178,7 +179,7 @@ func (e *Env) notedNum(v *Value) int32 {
 	return x
 }
 
-// notedList evaluates a list and records its notes, which all concern its use.
+// notedList evaluates a list and records its notes. A list has notes only about its use, not about an outcome.
 func (e *Env) notedList(v *Value) []int32 {
 	if v.notes == nil {
 		return nil
@@ -229,7 +230,8 @@ func (co *comp) noteOutcome(n ast.Node, v *Value) *Value {
 	return v.withNote(note{kind: outcome, mark: i})
 }
 
-// within returns the name of the innermost named formula being compiled, or Within.
+// within returns the name of the innermost named formula being compiled. Outside of named formulas it returns the
+// compiler's field Within.
 func (c *Compiler) within() string {
 	if n := len(c.path); n > 0 {
 		return c.path[n-1].Name
@@ -300,7 +302,8 @@ func (v *Value) named() *Value {
 	return nil
 }
 
-// take records the note of a value: x, or a list. well is false if there was a fault before.
+// take records one note after an evaluation. The evaluation gave x, or a list; well is false if the match had failed
+// before it.
 func (n *note) take(e *Env, x int32, list []int32, well bool) {
 	switch holds := x == 1; {
 	case n.kind == watched:

@@ -119,7 +119,7 @@ func (e *Env) Keep(l []int32) []int32 {
 	return e.arena[at:len(e.arena):len(e.arena)]
 }
 
-// SetIt sets the value of `it` for a condition that is compiled with one.
+// SetIt sets the value of `it` for a formula that was compiled in a scope with `it`.
 func (e *Env) SetIt(v int32) { e.locals[0] = v }
 
 // tick counts the work for one element; spend counts the work of n elements. They take the value,

@@ -16,8 +16,9 @@ func (v *Value) Yes(e *Env) bool { return v != nil && e.num(e.inForce(v)) == 1 }
 // List evaluates a list. The result is valid until the Env is refuelled or the state changes.
 func (v *Value) List(e *Env) []int32 { return e.list(e.inForce(v)) }
 
-// inForce returns the formula to evaluate for v: if neither rulings nor coverage are recorded, v
-// folded for the readings. Searches by mcts bots in glacier are 5 % faster with it. It also decides which results are remembered.
+// inForce returns the formula to evaluate for v: v itself if the use of rulings or coverage is recorded, otherwise v
+// folded for the readings in force, which makes searches by mcts bots in glacier 5 % faster. It also determines whether
+// remembered results may be used.
 func (e *Env) inForce(v *Value) *Value {
 	if v.nature&recalls != 0 {
 		e.recalls = recallableIn(e)

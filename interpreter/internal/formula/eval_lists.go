@@ -26,15 +26,15 @@ func (e *Env) copied(v *Value) (at int, l []int32) {
 	return at, e.since(at)
 }
 
-// cut makes a part of such a copy the end of the arena. The arena may have been reallocated
-// since.
+// cut shortens the arena to index at and appends left, a part of the copy that began there. It returns the list at its
+// new address, because append may have reallocated the arena.
 func (e *Env) cut(at int, left []int32) []int32 {
 	e.arena = append(e.arena[:at], left...)
 	return e.since(at)
 }
 
-// seek counts the elements for which the condition of a list function is as wanted, up to most.
-// It also returns the last of them, or nothing.
+// seek counts the elements of a list for which the condition has the wanted outcome, and stops at most. It also returns
+// the last such element, or nothing.
 func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 	mark, cond, slot, cost := len(e.arena), v.Args[1], uint(v.At)%maxLocals, int(v.cost)
 	var all []int32
@@ -96,7 +96,7 @@ func evalFilter(e *Env, v *Value) []int32 {
 	return e.cut(at, src[:k])
 }
 
-// mapped omits elements whose value is nothing, because lists cannot contain nothing.
+// evalMapped omits elements whose value is nothing, because lists cannot contain nothing.
 func evalMapped(e *Env, v *Value) []int32 {
 	at, src := e.copied(v.Args[0])
 	keep, k := len(e.arena), 0
@@ -158,7 +158,7 @@ func evalSum(e *Env, v *Value) int32 {
 	return int32(s)
 }
 
-// sortBy uses insertion sort, which is stable; lists are short.
+// evalSortBy uses insertion sort, which is stable; lists are short.
 func evalSortBy(e *Env, v *Value) []int32 {
 	at, src := e.copied(v.Args[0])
 	k := len(src)

@@ -35,8 +35,8 @@ func (e *Env) listInFrame(v *Value) []int32 {
 	return l
 }
 
-// openly evaluates a piece of which only public facts are read. It may be a candidate that the
-// asked seat does not know.
+// openly evaluates a piece of which only public facts are read. Unlike operand it accepts a piece that the asked seat
+// does not know, such as a candidate of its choice.
 func (e *Env) openly(v *Value) int32 {
 	if v.access != 0 && v.Op == Local {
 		return e.locals[uint(v.At)%maxLocals]
@@ -44,7 +44,7 @@ func (e *Env) openly(v *Value) int32 {
 	return e.operand(v)
 }
 
-// times reads a counter: for any player, or for one.
+// evalTimes reads a counter: for any player, or for one.
 func evalTimes(e *Env, v *Value) int32 {
 	if len(v.Args) == 0 {
 		return e.Stack[v.At]
@@ -55,7 +55,7 @@ func evalTimes(e *Env, v *Value) int32 {
 	return e.nothing(v, "count")
 }
 
-// mark reads a field of a piece that is stored in the state.
+// mark reads a field of a piece that changes during a match, so that its value is in the state.
 func (e *Env) mark(v *Value) int32 {
 	p := ref.Piece(e.openly(v.Args[0]))
 	if p < 0 {
@@ -173,7 +173,7 @@ func (e *Env) cardWord(p int32) int32 {
 	return int32(e.Cards[e.Pieces[p].Card].Sym)
 }
 
-// nothing records the fault that a member of nothing is read.
+// nothing records a fault: a formula reads a member of nothing.
 func (e *Env) nothing(v *Value, name string) int32 {
 	e.FailNothing(v.Pos, v.Args[0].gameField(), "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
 	return 0
@@ -227,7 +227,7 @@ func exact(e *Env, v *Value, x int64, op string, l, r int32) int32 {
 	return 0
 }
 
-// numberRange tells which numbers exist, in messages.
+// numberRange ends messages about numbers that are too large.
 const numberRange = "numbers are from -2147483647 to 2147483647"
 
 func numeral(v int32) string {

@@ -28,7 +28,7 @@ func (e *Env) Named(v *Value, me ref.Seat, it int32) (seats uint32) {
 	return seats
 }
 
-// size returns the number of pieces in zone z, or 0 if z is nothing.
+// size returns the number of pieces in zone z. It returns 0 if z is nothing, and fails if the seat may not count them.
 func (e *Env) size(v *Value, z ref.Place) int32 {
 	switch {
 	case z <= 0:

@@ -281,8 +281,8 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	return v
 }
 
-// apart compiles the default of a formula that each card of a kind has. The local of the piece
-// is below its own locals.
+// apart compiles the formula that a kind declares for cards without one of their own. Its locals begin above the local
+// that holds the piece.
 func (co *comp) apart(h *syntax.Has, n ast.Node) *Value {
 	co.sc.locals++ // the piece is stored below
 	v := co.named(co.defaults[h], nil, nil, nil, schema.Type{}, n)

@@ -18,7 +18,8 @@ import (
 // the knowledge of a seat (nature). The readings and the printed values do not change without Forget. Nothing is
 // remembered while coverage is recorded, nor anything that depends on a ruling while the use of rulings is.
 
-// memo describes a value whose results are remembered. Its op in the tree is remembered, and the evaluator evaluates plain.
+// memo describes a value whose results are remembered. The value in the tree has the op Remembered; to compute a
+// result, the evaluator evaluates plain.
 type memo struct {
 	plain *Value
 	id    int32   // the same for a formula with the same types of arguments wherever it is called
@@ -27,11 +28,11 @@ type memo struct {
 	needs recallable
 }
 
-// recallable says which results are remembered in an evaluation: of memos that need less.
+// recallable is a level of use of the memory: 0 uses no memos, 1 those that depend on no ruling, 2 all.
 type recallable uint8
 
-// recallableIn returns which results are remembered in an evaluation. A formula that is evaluated for a seat finds nothing that
-// was evaluated for all.
+// recallableIn returns the level for an evaluation. It is 0 for an evaluation on behalf of a seat, which may know less
+// than a remembered result tells.
 func recallableIn(e *Env) recallable {
 	switch {
 	case e.Viewer >= 0 || e.Notes != nil || e.Err != nil:
@@ -276,7 +277,7 @@ func newMemory() *memory {
 	return &memory{results: make([]result, n), words: make([]int32, memoWords)}
 }
 
-// num evaluates a single value, or finds its result.
+// num returns the remembered result of a single value, or evaluates the value and remembers the result.
 func (m *memo) num(e *Env) int32 {
 	if e.recalls <= m.needs || !m.tries(e) || e.Err != nil {
 		return e.num(m.plain)
@@ -301,7 +302,8 @@ func (m *memo) num(e *Env) int32 {
 	return x
 }
 
-// list evaluates a list, or finds it. A list that is found is copied, because its elements may be overwritten.
+// list returns the remembered elements of a list, or evaluates the list and remembers it. It returns a copy of
+// remembered elements, because the caller may overwrite them.
 func (m *memo) list(e *Env) []int32 {
 	if e.recalls <= m.needs || !m.tries(e) || e.Err != nil {
 		return e.list(m.plain)

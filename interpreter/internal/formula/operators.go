@@ -88,7 +88,7 @@ func (o operation) sides() (a, b *Value) {
 	return a, b
 }
 
-// needs reports an operand that is always nothing.
+// needs reports an error if an operand is always nothing.
 func (co *comp) needs(v *Value, n ast.Node) {
 	if v.Type.Base == schema.Empty {
 		co.fail(n, "", "this is nothing")

@@ -67,7 +67,7 @@ func (c *Compiler) Which(b *syntax.Branches) *Value {
 	return v
 }
 
-// noteBranches records a lookup with a branch that is left to a variant.
+// noteBranches keeps a lookup for CheckReadings if one of its branches is left to a variant.
 func (c *Compiler) noteBranches(l *lookup) {
 	if slices.ContainsFunc(l.branches.List, func(b syntax.Branch) bool { return b.Variant.Name != "" }) {
 		c.left = append(c.left, l)
@@ -99,8 +99,8 @@ func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnosti
 	values(func(v *Value) { f.Value(v) })
 }
 
-// CheckRuled reports a reading in force for which a formula cannot decide whether it is like
-// the reading in the formula.
+// CheckRuled reports an error for each `ruled(…)` whose ruling has a reading in force that a variant adds without
+// saying which other reading it is like.
 func (c *Compiler) CheckRuled(v *Value, readings map[string]string, d *source.Diagnostics) {
 	if v.Ruled() {
 		walk(v, map[*Value]bool{}, func(v *Value) {
@@ -146,8 +146,8 @@ func (c *Compiler) Fold(in []byte) *Fold {
 	return &Fold{c: c, in: in, of: map[*Value]*Value{}, memos: map[int32]int32{}}
 }
 
-// Folded returns the formulas of the rules that can depend on a ruling, folded for given readings,
-// as in Env.Folded.
+// Folded returns the formulas of the rules that can depend on a ruling, each folded for the given readings. The result
+// is for Env.Folded.
 func (c *Compiler) Folded(in []byte) []*Value { return c.Fold(in).all(c.whole) }
 
 // Value returns a formula under the readings: the same value if it does not depend on a ruling,

@@ -64,8 +64,8 @@ func plan(c *Compiler, v *Value) {
 	}
 }
 
-// leadingSet returns a set for as many leading conjuncts of a condition as possible, and the
-// rest of the condition.
+// leadingSet splits a condition `a and b and …` into leading conjuncts that a keyed set can answer, as many as
+// possible, and the rest. set is nil if the first conjunct is not suitable.
 func leadingSet(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (set *keyedSet, rest *Value) {
 	set = &keyedSet{slot: slot, kinds: kinds}
 	last := cond
@@ -210,8 +210,8 @@ func (s *keyedSet) fill(e *Env) *pieces {
 	return out
 }
 
-// candidates returns the elements that the search of a list function leaves, and the rest of
-// the condition. If there is no rest, the first most elements suffice.
+// candidates returns the elements of a list that can meet a condition, and the part of the condition that is still to
+// be evaluated for them. If that part is nil, all of them meet it, and only the first most elements are returned.
 func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Value) {
 	if s.borne != nil {
 		return e.bearer(v.Args[0], s), v.Args[1]
@@ -243,9 +243,9 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 	}
 }
 
-// lyingIn returns the pieces of a set that are in the zone of a list function, at most the
-// given number. It visits the smaller of the two. If the pieces themselves are the result,
-// their order matters; in a zone with one place that is not a stack they are sorted by number.
+// lyingIn returns the pieces that are in a keyed set and in the zone of a list function, at most the given number. It
+// visits the smaller of the two. If the function returns the pieces themselves, they must be in the order of the zone;
+// a zone with one place that is no stack is sorted by piece, as sets are.
 func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 	l, at := v.Args[0], len(e.arena)
 	z, cells := ref.Place(e.num(l.Args[0])), ref.Place(l.At)
@@ -280,8 +280,8 @@ func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 	return e.since(at)
 }
 
-// bornePiece returns the piece that, according to the first conjunct of a condition, is in a
-// zone on the element in a local, and these zones. It returns nil for other conjuncts.
+// bornePiece recognises a first conjunct `piece in it.ZONE`, where `it` is the element in a local. It returns the piece
+// and the zones, or nil for other conjuncts.
 func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl) {
 	for cond.is(Both) {
 		cond = cond.Args[0]
@@ -303,9 +303,8 @@ func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl
 	return borne, zone.Zones
 }
 
-// bearer returns the piece in a list on which another piece is. If the formula is evaluated for
-// a seat that may not see all zones, it returns the whole list, because the condition decides
-// whether the seat may read them.
+// bearer returns the piece of a list on which another piece is. For a seat that may not see all zones in question it
+// returns the whole list, so that the condition decides whether the seat may read them.
 func (e *Env) bearer(l *Value, s *search) []int32 {
 	q, first, cells := ref.Piece(e.num(s.borne)), ref.Place(0), int32(math.MaxInt32)
 	if !l.is(AllPieces) {

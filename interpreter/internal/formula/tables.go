@@ -16,7 +16,7 @@ import (
 // Its type knows the keys, so `me.has.wood`, `me.has[word]`, `me.has >= card.cost` and `me.has - card.cost` go by key.
 // A map, {wood: 1}, is a table, too; keys that it leaves out have 0.
 
-// table reads all fields of a table.
+// table returns a table as the list of its values, which has the keys in its type.
 func (co *comp) table(t *schema.FieldTable, op Op, pos source.Pos, of ...*Value) *Value {
 	var items []*Value
 	for _, f := range t.Fields {
@@ -30,7 +30,7 @@ func keyed(v *Value, keys *schema.Keys) *Value {
 	return v
 }
 
-// byKey returns a table as the list of its values, printed ones included; nil if v is no table.
+// byKey returns a table, or a printed table, as the list of its values. It returns nil if v is no table.
 func (co *comp) byKey(v *Value) *Value {
 	switch {
 	case v.Type.Keys != nil:
@@ -114,7 +114,8 @@ func positionOf(word *Value, keys *schema.Keys) *Value {
 	return v
 }
 
-// wordOfKey returns a key as a word, a piece as that of its card; nil if it is neither.
+// wordOfKey converts a key of a table to a word: a piece to the name of its card. It returns nil if the key is neither
+// a word nor a piece.
 func (co *comp) wordOfKey(key *Value) *Value {
 	if key.Type.One(schema.Piece) {
 		key = co.builtinMember(key, "card", key.Pos)
@@ -125,8 +126,9 @@ func (co *comp) wordOfKey(key *Value) *Value {
 	return key
 }
 
-// SetAt returns, for each field of a table, the value that it gets when the value at one key is set: nil if it cannot be
-// that one. of is the player who has the table, or nil. It reports a key that the table does not have.
+// SetAt compiles `set: {TABLE[key]: is}`. It returns the new value of each field of the table, or nil for a field that
+// stays as it is. of is the player who has the table, nil for a table of the game. A key that the table does not have
+// is an error.
 func (c *Compiler) SetAt(t *schema.FieldTable, of *Value, f *syntax.Formula, key string, is *Value, sc *Scope) []*Value {
 	out := make([]*Value, len(t.Fields))
 	name, at := strings.Trim(key, `"'`), f.Node.Pos
@@ -159,8 +161,9 @@ func (c *Compiler) SetAt(t *schema.FieldTable, of *Value, f *syntax.Formula, key
 	return out
 }
 
-// tableOf is {key: value, …}, a table of the first keys of the game that have all of these. A key in parentheses is a
-// formula: `{(sold): 1}` has 1 at the word of sold. The values of such keys are added up.
+// tableOf checks a map, `{wood: 1}`. Its keys are the first keys of the game that include all names in the map. A key
+// in parentheses is a formula: `{(sold): 1}` has 1 at the word to which `sold` evaluates. If several entries have the
+// same key, their values are added up.
 func (co *comp) tableOf(n *ast.MapNode) *Value {
 	pos := co.pos(n)
 	var pairs []mapPair
@@ -210,7 +213,7 @@ type mapPair struct {
 	key, value *Value
 }
 
-// fits reports whether the key of a pair is always one of these.
+// fits reports whether every value of the key is among keys.
 func (p mapPair) fits(keys *schema.Keys) bool {
 	if p.key == nil {
 		return slices.Contains(keys.Names, p.name)
@@ -219,8 +222,8 @@ func (p mapPair) fits(keys *schema.Keys) bool {
 	return w == nil || !slices.ContainsFunc(w.Syms, func(sym ref.Word) bool { return !slices.Contains(keys.Words, sym) })
 }
 
-// tables is an operator between two tables, key by key; nil if neither is one. A comparison holds if it holds for
-// every key.
+// tables checks an operator between two tables, which is applied key by key. A comparison is true if it is true for
+// every key. It returns nil if neither operand is a table.
 func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
 	x, y := o.co.byKey(a), o.co.byKey(b)
 	switch {

@@ -5,7 +5,7 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Tables are fields that only few values need.
+// Tables holds the parts of a value that only few values have, so that the others stay small.
 type Tables struct {
 	Words   []ref.Word         // words of the language, or one for each card
 	Zones   []*schema.ZoneDecl // by kind; nil for a kind without the zone

@@ -182,7 +182,7 @@ func nullToFalse(v *Value) *Value {
 	return newValue(Holds, v.Type, v.Pos, v)
 }
 
-// taken returns the branch that is always taken, with the type of v.
+// taken returns side, the branch that is always taken, with the type of v.
 func (v *Value) taken(side *Value) *Value {
 	if side.is(Holds) {
 		side = side.Args[0]

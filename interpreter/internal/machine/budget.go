@@ -34,7 +34,7 @@ type Budget struct {
 	most    int // value of Env.Work at the next check
 }
 
-// ends reports whether the match was cancelled or has exceeded its budget. This is a fault.
+// ends records a fault if the match was cancelled or has exceeded its budget. It reports whether the match has a fault.
 func (b *Budget) ends() bool {
 	if b.Ctx != nil {
 		if err := b.Ctx.Err(); err != nil {

@@ -17,8 +17,8 @@ import (
 // come first; among those in one zone, and in a stack at one place, that a player does not know, chance draws
 // the next. Package program marks the steps for which this matters (its orders.go).
 
-// Order is called with the pieces that a step has yet to take, before it takes the first. If pieces are Named, it
-// may put another one first; else chance has drawn the first.
+// Order is a hook, called before a step takes the first of the remaining pieces. If Match.Named is set, it may swap
+// another piece to the front; otherwise chance has drawn the first.
 type Order func(request string, pieces []int32)
 
 // takeFirst reports that a step takes the first of the pieces.
@@ -28,7 +28,8 @@ func (x opRun) takeFirst(pieces []int32) {
 	}
 }
 
-// sortUnknownLast sorts pieces for a step: those that all know, then the others by where they lie.
+// sortUnknownLast sorts pieces for a step: first those that all seats know, then the others by their zones and
+// positions.
 func sortUnknownLast(e *formula.Env, list []int32) {
 	slices.SortStableFunc(list, func(p, q int32) int {
 		switch known, other := knownToAll(e, ref.Piece(p)), knownToAll(e, ref.Piece(q)); {

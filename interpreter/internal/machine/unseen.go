@@ -115,8 +115,8 @@ func (r *Request) oweHidden() (some bool) {
 	return some
 }
 
-// askOwed reports whether chance has yet to draw pieces for a choice, and asks for the next
-// one. waits is false if only one card is possible.
+// askOwed asks for the next piece that chance has yet to draw for a choice. owes is false if there is none; waits is
+// false if only one card is possible.
 func (x opRun) askOwed(c *program.ChooseOp, who ref.Seat) (owes, waits bool) {
 	if !c.Blind {
 		return false, false
@@ -162,7 +162,8 @@ func (x opRun) askMeant(name string, of schema.Type, who ref.Seat, p ref.Piece, 
 	return true
 }
 
-// drawsMeant replaces an owed piece by the one that chance has drawn, or puts this first in the order of a step.
+// drawsMeant stores the piece that chance has drawn: it replaces an owed piece, or puts the drawn one first in the
+// order of a step.
 func (m *Match) drawsMeant(p ref.Piece) {
 	r, e := &m.req, &m.Env
 	switch op := r.op.Do.(type) {

@@ -325,7 +325,7 @@ func (w window) target(r *Request, a []int32) {
 	w.aims(r, on)
 }
 
-// aims plays the card that waits for its target on the given one.
+// aims plays the card that waits for its target, with the target on.
 func (w window) aims(r *Request, on int32) {
 	e := &w.m.Env
 	e.Stack[state.AtPC] = int32(r.pc)

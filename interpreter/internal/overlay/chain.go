@@ -24,7 +24,7 @@ type chain struct {
 	laid  []*syntax.Variant
 }
 
-// add appends a variant behind those on which it builds.
+// add appends a variant after those on which it builds.
 func (c *chain) add(v *syntax.Variant) {
 	if slices.Contains(c.laid, v) {
 		return

@@ -89,8 +89,8 @@ func (uw *unitWriter) set(do *syntax.Set) *SetOp {
 	return op
 }
 
-// until returns the index in Timed of the end of a procedure, or -1, and the players for whom the
-// procedure must be running.
+// until returns the index in Program.Timed of the end of a procedure, or -1, and the players for whom the procedure
+// must be running.
 func (uw *unitWriter) until(u *syntax.Until) (int, *formula.Value) {
 	p := uw.b.procOf(u.Proc)
 	if p == nil {

@@ -269,9 +269,8 @@ func (uw *unitWriter) verbStop(do *syntax.Stop) {
 	uw.emit(Stop, op)
 }
 
-// cardSteps returns the procedure of a card that has steps with a name, for their parameters,
-// which all cards of the kinds of a piece must have in common. It returns nil if no card has the
-// steps.
+// cardSteps returns the procedure of some card that has steps with a name. Its parameters stand for those of all cards
+// of the kinds of a piece; a difference between cards is an error. It returns nil if no card has such steps.
 func (b *builder) cardSteps(name string, of schema.Type, at syntax.Ident) (steps *Proc) {
 	for card, proc := range b.CardProcs[name] {
 		if proc < 0 || of.Kinds != 0 && !of.Kinds.Has(b.Cards[card].Kind.Index) {

@@ -292,7 +292,7 @@ func (ds *declarations) paramType(p *Proc, t syntax.Param) schema.Type {
 	return out
 }
 
-// taken is a parameter of a procedure.
+// taken identifies a parameter of a procedure.
 type taken struct {
 	proc *syntax.Procedure
 	name string

@@ -10,18 +10,18 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Learned are the weights by which searches judge positions. Each belongs to a feature.
+// Learned holds the weights that `moraine learn` found for features. Searches judge positions by the weighted sum.
 type Learned struct {
 	Features
 	Weights []Weight
 }
 
-// Weight counts the value of a feature with Early at the beginning and Late at the end of a match, in thousandths of log-odds.
-// Clock is the feature's contribution to the part of the match that is over.
+// Weight is the weight of a feature in thousandths of log-odds. It changes linearly from Early at the beginning of a
+// match to Late at its end. Clock is the feature's weight in the estimate how much of the match is over.
 type Weight struct{ Early, Late, Clock int64 }
 
-// Features are formulas with a number for a player `me`. They are evaluated only in worlds that a search has dealt, or for
-// averages over many matches, so they may read everything.
+// Features are formulas that give a number for a player `me`. They are evaluated only for positions that a search has
+// dealt, or for averages over many matches, so they may read everything.
 type Features struct {
 	Of    []Feature
 	Lists []*formula.Value // in which features count cards

@@ -78,14 +78,14 @@ func (p *Program) Orders() (names []string) {
 	return names
 }
 
-// given is a list that a step gives a name.
+// given is a list that a step stores under a name.
 type given struct {
 	proc  int            // the procedure of the step
 	value *formula.Value // nil: an answer, in the order in which it was chosen, or …
 	name  *formula.Slot  // … the value of a name of proc
 }
 
-// listsOfNames returns the lists that steps give each name.
+// listsOfNames returns, for each name, the lists that steps store under it.
 func (b *builder) listsOfNames() map[*formula.Slot][]given {
 	out := map[*formula.Slot][]given{}
 	give := func(s *formula.Slot, g given) {
@@ -118,7 +118,7 @@ func (b *builder) listsOfNames() map[*formula.Slot][]given {
 	return out
 }
 
-// orders finds out whether the pieces of lists come in the order of their declaration.
+// orders determines whether a list of pieces is in the order of declaration.
 type orders struct {
 	b      *builder
 	names  map[*formula.Slot][]given
@@ -128,11 +128,11 @@ type orders struct {
 	locals map[int32]*formula.Value // values of parameters and of `let`
 }
 
-// done is the depth of a name whose lists were all followed.
+// done marks a name in orders.joins: all lists stored under it have been examined.
 const done = 1 << 30
 
-// declared reports whether a list has no order but that of declaration: pieces of zones, lists filtered or
-// joined from such, and names that have only such lists.
+// declared reports whether a list has no order but that of declaration. This is so for the pieces of zones without
+// order, for lists filtered or joined from such, and for names under which only such lists are stored.
 func (o *orders) declared(v *formula.Value) bool {
 	if !v.OK() || !o.b.Spend(v.Pos) {
 		return false
@@ -167,7 +167,7 @@ func (o *orders) all(lists []*formula.Value) bool {
 	return !slices.ContainsFunc(lists, func(v *formula.Value) bool { return !o.declared(v) })
 }
 
-// invoked is declared for a formula with values for its parameters.
+// invoked does the same as declared for a use of a named formula.
 func (o *orders) invoked(t *formula.Value) bool {
 	outer := o.locals
 	o.locals = maps.Clone(outer)
@@ -178,7 +178,8 @@ func (o *orders) invoked(t *formula.Value) bool {
 	return o.declared(t.Args[0])
 }
 
-// name is declared for a name of the procedure. A name to which steps append has the order in which they do.
+// name does the same as declared for a local name of the procedure. A list to which steps append one element at a time
+// has the order of these steps.
 func (o *orders) name(at int32) bool {
 	slots := o.b.Procs[o.proc].Slots
 	i := slices.IndexFunc(slots, func(s *formula.Slot) bool { return int32(s.At) == at })

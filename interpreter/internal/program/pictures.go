@@ -24,8 +24,10 @@ type Named struct {
 	Is   *formula.Value
 }
 
-// compilePictures compiles a picture for each kind, and for each card that has its own, and the formulas that are shown. A
-// look may have the name of a formula by chance, as that of a zone; so a formula of another type is only not shown.
+// compilePictures compiles a picture for each kind, and for each card that has one of its own, and the formulas whose
+// values are shown with a piece: those with the name of a look. A look can also have the name of a formula by chance,
+// for example the name of a zone. So a formula whose value is neither a number, a word nor yes or no is not an error;
+// it is only not shown.
 func (b *builder) compilePictures() {
 	b.Pictures, b.Shown = make([]Picture, len(b.Cards)), make([][]Named, len(b.Kinds))
 	for i, k := range b.Kinds {

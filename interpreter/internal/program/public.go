@@ -15,8 +15,9 @@ import (
 // shownNames are the local names whose pieces all players have been shown.
 type shownNames []string
 
-// before drops the names that a step with blocks sets: in a loop, they may have another value in the next round. In a
-// sealed block others do not see what moves.
+// before is called before the steps inside a step are checked. It removes the names that these steps set, because in a
+// loop they may have another value in the next round. It removes all names for a sealed block, in which others do not
+// see which pieces move.
 func (n *shownNames) before(s *syntax.Step) {
 	if len(syntax.Inner(s)) == 0 {
 		return
@@ -27,7 +28,8 @@ func (n *shownNames) before(s *syntax.Step) {
 	}
 }
 
-// after drops the names that a step of a procedure sets, and adds the name that it shows to all players.
+// after is called after a step. It removes the names that the step sets, and adds the name whose pieces it shows to all
+// players.
 func (n *shownNames) after(s *syntax.Step, p *Proc) {
 	n.dropSet(s)
 	if show, ok := s.Do.(*syntax.Show); ok && s.If == nil && show.To.IsText && show.To.Text == "players" && namesPieces(show.Pieces, p) {
@@ -35,7 +37,7 @@ func (n *shownNames) after(s *syntax.Step, p *Proc) {
 	}
 }
 
-// dropSet drops the names that a step, or a step inside it, can set.
+// dropSet removes the names that a step, or a step inside it, can set.
 func (n *shownNames) dropSet(s *syntax.Step) {
 	if *n == nil {
 		return
@@ -71,8 +73,8 @@ func (n shownNames) has(f *syntax.Formula, p *Proc) bool {
 	return namesPieces(f, p) && slices.Contains(n, f.Text)
 }
 
-// namesPieces reports whether a formula is nothing but a local name of pieces. A name of a zone stands for what lies there
-// at the time.
+// namesPieces reports whether a formula consists of a local name for pieces. A name for a zone does not count, because
+// the pieces in the zone change.
 func namesPieces(f *syntax.Formula, p *Proc) bool {
 	if !f.IsText || p == nil {
 		return false

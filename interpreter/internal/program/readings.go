@@ -144,7 +144,7 @@ func (r *Region) closed(fold *formula.Fold) bool {
 	return r.always
 }
 
-// mark marks the ops and steps of the region.
+// mark sets the entries of the region's ops and steps in two lists.
 func (r *Region) mark(ops, steps []bool) {
 	for i := r.op; i < r.opEnd; i++ {
 		ops[i] = true
@@ -228,8 +228,7 @@ func (p *Program) Landings() [][]ref.PC {
 // Folded returns the formulas for Env.Folded.
 func (p *Program) Folded() []*formula.Value { return p.facts.folded() }
 
-// DependsOn marks the rulings on which it depends whether a step can run, and whether it has
-// ops.
+// DependsOn sets asked for each ruling that determines whether a step can run, or whether it has ops.
 func (p *Program) DependsOn(s *Step, asked []bool) {
 	note := func(ruling int) { asked[ruling] = true }
 	for _, r := range p.Units[s.Proc].regions {

@@ -107,8 +107,8 @@ func (o *origins) zone(v *formula.Value) {
 	}
 }
 
-// word adds the zones of the pieces under a local name, if each round of the block sets the
-// name.
+// word adds the zones from which the pieces under a local name come. They are known only if each round of the block
+// sets the name.
 func (o *origins) word(at int32) {
 	anew, made := false, false
 	for _, op := range o.block.ops() {

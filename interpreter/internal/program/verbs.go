@@ -57,8 +57,8 @@ type PickOp struct {
 // FinishOp ends the match. Players are the winners.
 type FinishOp struct{ Players *formula.Value }
 
-// operand checks a verb that is one op, and returns the code and the operand of the op; nil if the verb is
-// another.
+// operand compiles a verb that is a single op. It returns the code and the operand of the op, and a nil operand for
+// other verbs.
 func (uw *unitWriter) operand(s *syntax.Step) (Code, any) {
 	switch do := s.Do.(type) {
 	case *syntax.Choose:

@@ -23,7 +23,7 @@ func (p *Program) window(name string) *WindowOp {
 	return nil
 }
 
-// lets reports whether a card played in the window may set a name of the procedure that opens it.
+// lets reports whether a card played in the window may set a local name of the procedure that opened the window.
 func (w *WindowOp) lets(name string) bool {
 	return slices.ContainsFunc(w.Changes, func(id syntax.Ident) bool { return id.Name == name })
 }

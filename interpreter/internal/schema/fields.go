@@ -133,7 +133,8 @@ func (b *builder) keys(t syntax.Type) *Keys {
 	return b.AllKeys[len(b.AllKeys)-1]
 }
 
-// nameKeys makes the keys of tables words of the game, behind those that are words without tables.
+// nameKeys numbers the keys of tables as words of the game, after all other words: a game without tables keeps its
+// numbers.
 func (b *builder) nameKeys() {
 	for _, k := range b.AllKeys {
 		for _, name := range k.Names {

@@ -153,9 +153,8 @@ func (f *Field) Hidden() bool {
 	return by != syntax.ByAll
 }
 
-// Worn reports whether a mark declares itself who may read it, so that it may be readable on an
-// unknown piece. A mark for its owner counts as not declared: it is read together with the
-// piece.
+// Worn reports whether a mark has its own `seen_by`, so that a seat may read it on a piece that the seat does not know.
+// `seen_by: owner` does not count: such a mark is read together with the piece.
 func (f *Field) Worn() bool {
 	by, said := f.SeenBy.Says()
 	return f.Mark && said && by != syntax.ByOwner

@@ -211,7 +211,7 @@ func (b *builder) linkBoard(d *ZoneDecl) {
 	}
 }
 
-// addWay adds a direction, if it is new, and returns its number; -1 for links without one.
+// addWay returns the number of a direction, which it adds if it is new. It returns -1 for a link without a direction.
 func (d *ZoneDecl) addWay(name string) int {
 	if name == "" {
 		return -1
@@ -228,12 +228,12 @@ func (d *ZoneDecl) addWay(name string) int {
 	return i
 }
 
-// leads reports whether another cell than to lies next to a cell in a direction.
+// leads reports whether a direction from a cell already leads to another cell than to.
 func (d *ZoneDecl) leads(from, to ref.Cell, way int) bool {
 	return way >= 0 && d.next[way][from] >= 0 && d.next[way][from] != to
 }
 
-// lead makes a cell the next one of another in a direction, or its neighbour without one.
+// lead links one cell to another: in a direction, or as a neighbour only if way is negative.
 func (d *ZoneDecl) lead(from, to ref.Cell, way int) {
 	if way >= 0 {
 		d.next[way][from] = to
@@ -279,8 +279,8 @@ func (d *ZoneDecl) Neighbours(cell ref.Cell, from ref.Place, list []int32) []int
 	return list
 }
 
-// Within calls found with each cell that can be reached from a cell, nearest first, and the number of steps to it,
-// until found returns false. It returns the number of cells looked at.
+// Within calls found with the cells that can be reached from a cell, nearest first, and the number of steps to each,
+// until found returns false. It returns the number of cells visited.
 func (d *ZoneDecl) Within(cell ref.Cell, found func(to ref.Cell, steps int32) bool) (seen int) {
 	steps := make([]int32, len(d.near)) // one more than the number; 0: not reached
 	steps[cell] = 1

@@ -305,7 +305,7 @@ func (f *Field) clear(table []int32) {
 	}
 }
 
-// Unset returns the value of a table for a key that a card leaves out.
+// Unset returns the value that a table has for a key that a card leaves out.
 func (f *Field) Unset() int32 {
 	if f.Value.Base == Number || f.Value.Base == YesNo {
 		return 0

@@ -25,10 +25,10 @@ func NoAnswer(pos source.Pos, text string, by ref.Seat) *Fault {
 	return &Fault{Pos: pos, Text: text, asked: 1 << uint(by)}
 }
 
-// MayKnow reports whether the fault is that a seat could not be asked.
+// MayKnow reports whether the fault is that this seat could not be asked. Only then may the seat read the reason.
 func (f *Fault) MayKnow(seat int) bool { return f.asked>>uint(seat)&1 != 0 }
 
-// Unwrap returns Stop.
+// Unwrap returns the reason why the match was stopped from outside, such as context.Canceled, or nil.
 func (f *Fault) Unwrap() error { return f.Stop }
 
 func (f *Fault) Error() string {
@@ -48,7 +48,8 @@ func (w *World) Fail(pos source.Pos, text string) {
 	}
 }
 
-// FailNothing records that a value is nothing that may not be. field is the field of the game that has the value, or nil.
+// FailNothing records the fault that a value is nothing where a value is required. field is the field of the game that
+// is nothing; it is nil for any other value.
 //
 //go:noinline
 func (w *World) FailNothing(pos source.Pos, field *schema.Field, text string) {

@@ -54,7 +54,7 @@ func (w *Placement) Temporary(f *schema.Field, word int) int {
 	return -1
 }
 
-// SetUntil sets these words. The zero value makes the value permanent.
+// SetUntil sets the words that describe the end of a temporary value. The zero value makes the value permanent.
 func (w *Placement) SetUntil(f *schema.Field, word int, until [2]int32) {
 	at := UntilAt(f, word)
 	w.Timed = w.Timed || until[0] != 0

@@ -104,8 +104,8 @@ func (w *World) followed(pieces []int32, was []Witnesses, i int) uint32 {
 	return seats
 }
 
-// lastingly returns those of the seats in see that see p in its place permanently, so that they
-// need not remember it.
+// lastingly returns the seats of the set see that will always see p in its place, so that they need not remember it.
+// This is known only if all players see it.
 func (w *World) lastingly(see uint32) uint32 {
 	if bits.OnesCount32(see) == int(w.Players()) {
 		return see

@@ -27,22 +27,22 @@ func contentMark(z ref.Place) uint8 { return uint8(z) % content }
 func pieceMark(p ref.Piece) uint8   { return items | uint8(p) }
 func wordMark(i int) uint8          { return items | uint8(i) }
 
-// Reads is a set of marks.
+// Reads is a set of marks: the parts of the state that an evaluation has read.
 type Reads [marks / 64]uint64
 
-// read adds a mark to the reads.
+// read records that a part of the state is read.
 func (w *Placement) read(mark uint8) {
 	if w.records {
 		w.reads[mark>>6] |= 1 << (mark & 63)
 	}
 }
 
-// readItems adds all marks of fields.
+// readItems records that all pieces and fields are read.
 func (w *Placement) readItems() {
 	w.reads[items>>6], w.reads[items>>6+1] = math.MaxUint64, math.MaxUint64
 }
 
-// readPlaces adds the content of n places from z on.
+// readPlaces records that the pieces in n places, from z on, are read.
 func (w *Placement) readPlaces(z ref.Place, n int32) {
 	for n = min(n, content); n > 0; {
 		at := contentMark(z)
@@ -52,7 +52,7 @@ func (w *Placement) readPlaces(z ref.Place, n int32) {
 	}
 }
 
-// changes has the times of the last changes. A time is a number of changes.
+// changes holds the time of the last change of each mark. Time is counted in changes.
 type changes struct {
 	now  uint64
 	lost uint64        // the time since which nothing is known about earlier states
@@ -64,7 +64,8 @@ func (c *changes) note(mark uint8) {
 	c.last[mark] = c.now
 }
 
-// Forget records that anything may have changed, even printed values and readings, which are no part of the state.
+// Forget records that anything may have changed, even printed values and readings, which are not part of the state. All
+// results that were computed before are out of date.
 func (w *Placement) Forget() {
 	c := w.changes
 	c.now++
@@ -74,23 +75,24 @@ func (w *Placement) Forget() {
 	}
 }
 
-// Now returns a number that is larger after each change.
+// Now returns the current time, which grows with each change.
 func (w *Placement) Now() uint64 { return w.changes.now }
 
-// Recording has the reads before a recording began.
+// Recording is an interrupted recording of reads. Recordings nest.
 type Recording struct {
 	records bool
 	reads   Reads
 }
 
-// Record begins to record reads.
+// Record begins to record reads and interrupts the recording in progress, if any.
 func (w *Placement) Record() (before Recording) {
 	before = Recording{w.records, w.reads}
 	w.records, w.reads = true, Reads{}
 	return before
 }
 
-// Recorded ends a recording and returns its reads. They are added to those before it.
+// Recorded ends a recording and returns its reads. It continues the interrupted recording, to which these reads belong
+// as well.
 func (w *Placement) Recorded(before *Recording) (reads Reads) {
 	reads = w.reads
 	w.records = before.records
@@ -98,17 +100,17 @@ func (w *Placement) Recorded(before *Recording) (reads Reads) {
 	return reads
 }
 
-// Discard forgets the reads since a recording began.
+// Discard ends a recording whose reads are not needed: they count neither for it nor for the interrupted one.
 func (w *Placement) Discard(before *Recording) { w.reads = before.reads }
 
-// AddReads records that the parts of a set are read.
+// AddReads records that all parts in a set are read. It is called when a remembered result is used.
 func (w *Placement) AddReads(r *Reads) {
 	for i := range r {
 		w.reads[i] |= r[i]
 	}
 }
 
-// Latest returns the time of the latest change of reads.
+// Latest returns the time of the last change of any part in a set.
 func (w *Placement) Latest(r *Reads) (latest uint64) {
 	for i, set := range r {
 		last := (*[64]uint64)(w.changes.last[64*i:])
@@ -119,13 +121,14 @@ func (w *Placement) Latest(r *Reads) (latest uint64) {
 	return latest
 }
 
-// Unchanged reports whether the reads have the same content as when the latest of its changes was at a time, and later,
-// when the result was last seen to be valid.
+// Unchanged reports whether a result that has read r is still valid. latest is the value of Latest(r) when it was
+// computed, seen the time at which it was last known to be valid.
 func (w *Placement) Unchanged(seen, latest uint64, r *Reads) bool {
 	return seen == w.changes.now || seen >= w.changes.lost && w.Latest(r) == latest
 }
 
-// times are the changes of a snapshot. They are valid in the match from which it was taken, until Forget.
+// times holds the times of the changes before a snapshot. They are valid only in the match from which it was taken,
+// until Forget is called.
 type times struct {
 	of   *changes
 	lost uint64
@@ -160,7 +163,7 @@ func (w *Placement) Restore(s *State) {
 	w.Touched, w.Timed = true, true
 }
 
-// noteDifferences records that the words change to others.
+// noteDifferences records a change of each part in which the current words differ from the words to.
 func (w *Placement) noteDifferences(to []int32) {
 	var buf [64]int32
 	list := differences(buf[:0], 0, to, w.words)

@@ -237,7 +237,7 @@ func (w *Placement) Write(i int, v int32) {
 	}
 }
 
-// set does the same for a word that no invariant can read. It reports whether the word changes.
+// set sets a word without Touched, for words that no invariant can read. It reports whether the word changes.
 func (w *Placement) set(i int, v int32) (changes bool) {
 	if w.words[i] == v {
 		return false

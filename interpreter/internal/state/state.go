@@ -37,7 +37,7 @@ func (s *State) Clone() *State {
 	return c
 }
 
-// Equal reports whether two states are equal.
+// Equal reports whether two states have the same zones, pieces, fields and stack.
 func (s *State) Equal(o *State) bool {
 	return s.SameWorld(o) && slices.Equal(s.Stack, o.Stack)
 }
@@ -81,7 +81,7 @@ func Hash(parts ...[]int32) uint64 {
 	return h
 }
 
-// The words of the header of S.
+// Words of the header of Stack.
 const (
 	AtFrame   = iota // base of the running frame, or 0
 	AtPC             // the op that runs next

@@ -21,7 +21,7 @@ import (
 // where nothing is running any more; there the condition is true or false. Loops lead to linear
 // equations. Nothing is rounded, so `15/36` is compared exactly.
 
-// DefaultLimit is the limit on the states of one chance that callers set unless told otherwise.
+// DefaultLimit is the usual limit on the states that a check of one chance may visit.
 const DefaultLimit = 20_000
 
 // TooMany reports that a chance exceeds this limit on its states.

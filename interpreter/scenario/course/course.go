@@ -40,7 +40,6 @@ type Fact struct {
 	all []string // all options, including those unknown to the other configuration
 }
 
-// FactKind is the kind of a fact.
 type FactKind uint8
 
 const (

@@ -138,7 +138,8 @@ func (r *Recorder) zones(was *state.State, moved map[int32]bool) {
 	}
 }
 
-// turnedOver returns a mark if a piece has been turned to its other face.
+// turnedOver returns " (face up)" or " (face down)" if a piece has been turned over since the state before, and "" if
+// not.
 func (r *Recorder) turnedOver(p int32, before *state.World) string {
 	down := r.M.Env.FaceDown(ref.Piece(p))
 	switch {

@@ -38,8 +38,8 @@ func (l *line) namesForced(n *naming.Namer, ev *machine.Event) bool {
 	return ch.used
 }
 
-// addForced adds to a failure that a choice had only one possible answer, and the line to write instead. It is the latest one
-// since a mark for which fits returns true. It reports whether there is one.
+// addForced adds to a failure that a choice had only one possible answer, and the line to write instead. It takes the
+// latest forced choice since a mark that fits. It reports whether there is one.
 func (e *events) addForced(f *failure, mark int, fits func(ev *machine.Event) bool, how string) bool {
 	all := e.since(mark, machine.Forced)
 	for _, ev := range slices.Backward(all) {

@@ -185,8 +185,9 @@ func (s *viewCheck) eval(r *runner, is *Found) *failure {
 	return f
 }
 
-// look reports whether the seat knows all pieces in the zone, whether it knows none, and whether there are none; then all
-// and none report whether the seat would see pieces there. Of a piece it reports whether the seat knows it.
+// look compares the pieces in the zone with the knowledge of the seat: all reports whether the seat knows them all,
+// none whether it knows none, empty whether there are none. For an empty zone, all and none report whether the seat
+// would see a piece there. For a single piece they report whether the seat knows it.
 func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 	var first int32
 	if err := r.formulas.evaluate(func(e *formula.Env) { first = s.value.Num(e) }); err != nil {
@@ -224,7 +225,6 @@ type formulaCheck struct {
 	text  string
 }
 
-// prepareFormula compiles the formula of a check.
 func prepareFormula(c *compiled, s spec.Single, _ ref.Seat) check {
 	if cl, ok := c.claim(s.Val); ok {
 		return &cl

@@ -37,7 +37,7 @@ func (g *Game) Stand(s *spec.Scenario) (*Stand, error) {
 // Game returns the configuration of the scenario.
 func (s *Stand) Game() *Game { return s.script.game }
 
-// Of returns the scenario.
+// Of returns the scenario from which the stand was made.
 func (s *Stand) Of() *spec.Scenario { return s.script.of }
 
 // At returns the position of the current line of the script, or of the scenario if no line is current.

@@ -376,7 +376,7 @@ func (t *writer) placeLabel(z int32) string {
 	return t.places[z]
 }
 
-// unusedName returns an unused name.
+// unusedName returns stem, or stem with the first number that makes it a name that is not used yet.
 func (t *writer) unusedName(stem string) string {
 	for i := 1; ; i++ {
 		name := stem + "_" + strconv.Itoa(i)

@@ -70,7 +70,7 @@ func (n *Namer) ValueName(t schema.Type, v int32) string {
 // maxElements limits the number of list elements that a failure prints.
 const maxElements = 12
 
-// TooMany stands in the name of a list before the number of its elements, of which the rest is left out.
+// TooMany separates the first elements of a long list from the number of all elements: `[a, b, … 40 in all]`.
 const TooMany = ", … "
 
 func (n *Namer) ListName(t schema.Type, vs []int32) string {

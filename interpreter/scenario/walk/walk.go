@@ -46,8 +46,8 @@ func From(s *exec.Stand, strict bool) *Walk {
 // HasTurns reports whether the game defines a turn.
 func (w *Walk) HasTurns() bool { return w.turns >= 0 }
 
-// Turns returns how many turns were completed since the last call: where the measure counts one, or, if it counts
-// them as they begin, where the next one begins or the match ends with decided set.
+// Turns returns the number of turns completed since the last call. The measure counts a turn when it ends, or when it
+// begins; in the second case the end of the match completes the last turn if decided is set.
 func (w *Walk) Turns(decided bool) (n int) {
 	for _, t := range w.M.Meter.Taken {
 		if int(t.Measure) == w.turns {
