@@ -242,7 +242,6 @@ func (f *coverFlags) write(w io.Writer, width int, r *cover.Report) error {
 	return failing(exitInternal, f.whole(r)(w, f.format.value, page{width: width}))
 }
 
-// whole returns the writer of the whole report.
 func (f *coverFlags) whole(r *cover.Report) writer {
 	return docWriter(func() *doc.Doc { return r.Doc(f.verbose) }, forms{"json": r.WriteJSON, "html": r.WriteHTML, "lcov": r.WriteLCOV})
 }

@@ -29,7 +29,6 @@ type sideSpec struct {
 // noVariant stands for the game without a variant.
 const noVariant = "default"
 
-// parseSide parses a side.
 func (dl *dataLayers) parseSide(arg string) (w sideSpec, err error) {
 	w.name = arg
 	for word := range strings.SplitSeq(arg, interpreter.And) {
@@ -151,7 +150,7 @@ func gameOf(both [2]sideSpec) (string, error) {
 	return "", fmt.Errorf("these names exist in several games (%s); write moraine diff GAME A B", strings.Join(fit, ", "))
 }
 
-// gamesWith returns the games that have a side.
+// gamesWith returns those of some games that have the variant and the readings of a side.
 func (w sideSpec) gamesWith(games []string) (knowing []string, err error) {
 	var names, unknown []string
 	var unread error

@@ -222,7 +222,6 @@ func (b *simBots) seat(g *interpreter.Game, o *simulate.Options) error {
 	return play.Assign(g.Seats()[:o.Players], o.Policies, b.seats)
 }
 
-// options returns the options for the flags.
 func (f *simFlags) options() (opt simulate.Options, err error) {
 	opt = simulate.Options{
 		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.bots.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict,

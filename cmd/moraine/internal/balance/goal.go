@@ -155,7 +155,7 @@ func (g *Goal) possible(players int, at source.Pos, d *interpreter.Diagnostics) 
 	return true
 }
 
-// Reached says how a goal is met in a group of its measure.
+// Reached is the evidence for a goal: its estimate in a group of the measure, and the verdict.
 type Reached struct {
 	Group    string             `json:"group"`
 	Estimate *simulate.Estimate `json:"estimate" schema:"null" jsonschema:"null if the measure has no values"`

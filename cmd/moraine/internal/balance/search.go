@@ -57,8 +57,8 @@ func (s *search) run() error {
 	return nil
 }
 
-// options returns the options for the next series of matches. Each series has seeds of its own, so
-// that a value that was lucky when it was tried is not so again.
+// options returns the options for the next series of matches. Each series has other seeds: a value that did well by
+// luck in the first series would otherwise have the same luck in the next.
 func (s *search) options(games int64) simulate.Options {
 	o := s.o
 	o.Games, o.Seed = games, match.SeriesSeed(s.o.Seed, 1<<48+s.seeds)
@@ -124,7 +124,7 @@ func reason(err error) (why string, isBroken bool) {
 	return "", false
 }
 
-// strongest keeps the most affected group of each measure, in the order of the measures.
+// strongest keeps, of each measure, only the group that changes most.
 func strongest(all []Change) []Change {
 	out := []Change{}
 	for _, c := range all {

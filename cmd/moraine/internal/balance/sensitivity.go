@@ -194,7 +194,7 @@ func (e *Effect) On(measure string) (best *Change) {
 	return best
 }
 
-// Complete reports whether all effects exist, which a file of results can contradict.
+// Complete reports whether no effect is missing. A file of results can lack some.
 func (s *Sensitivity) Complete() bool {
 	for _, e := range s.Effects {
 		if e == nil || slices.ContainsFunc(e.Steps, func(st Step) bool {

@@ -59,7 +59,6 @@ func (t *Tuning) short(p point) string {
 	return strings.Join(parts, "; ")
 }
 
-// goalPlots returns the plots of all goals.
 func (t *Tuning) goalPlots() (out []*goalPlot) {
 	for _, g := range t.Goals {
 		for _, is := range g.Reached {

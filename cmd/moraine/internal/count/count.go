@@ -22,7 +22,7 @@ import (
 	"moraine/interpreter/scenario/walk"
 )
 
-// Options selects the courses to count.
+// Options selects the courses to count: the ways in which a match can go, up to a number of decisions or turns.
 type Options struct {
 	Depth  int
 	Turns  bool // the depth is counted in turns, not in decisions

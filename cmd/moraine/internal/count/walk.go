@@ -19,7 +19,8 @@ type walker struct {
 	start func(entered int64) error // checks the budget before the first decision; nil after it
 }
 
-// row counts the courses of one depth.
+// row counts the courses of one depth. A course is a way in which the match can go: the decisions from the start to
+// that depth.
 type row struct {
 	courses, ended big.Int
 	expected       big.Rat // sum of the probabilities of the courses with dice or draws

@@ -59,7 +59,7 @@ type Place struct {
 	Says string `json:"says" jsonschema:"the text at the position"`
 }
 
-// position is a position that does not depend on when the file was read.
+// position identifies a place in the files. Unlike source.Pos it stays the same when a file is read again.
 type position struct {
 	File string `json:"file"`
 	Line int    `json:"line" schema:"min=1"`

@@ -126,7 +126,6 @@ func (r *Report) json() *jsonReport {
 	return out
 }
 
-// positions returns the positions of scenarios.
 func positions(list []Scenario) []string { return escape.Each(list, Scenario.At) }
 
 // WriteLineJSON writes the same as WriteLine as JSON.

@@ -57,7 +57,6 @@ func rulings(a, b *interpreter.Game) []*Ruling {
 	return out
 }
 
-// reading returns the reading of a ruling in a game.
 func reading(g *interpreter.Game, r *syntax.Ruling) Reading {
 	out := Reading{Name: g.Readings()[r.Name], Voices: []Support{}}
 	for _, x := range r.Readings {

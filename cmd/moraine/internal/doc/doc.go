@@ -76,7 +76,7 @@ type Lines []string
 // Code is a text of several lines that is shown as it is.
 type Code string
 
-// Plot is drawn on a page, and a table elsewhere. Without a table it is only on pages.
+// Plot is a graphic on a page; terminals and Markdown show its table instead.
 type Plot struct {
 	HTML  template.HTML
 	Table *Table

@@ -189,7 +189,7 @@ func (b *Bot) Numbers(m *match.Match, answer []byte) ([]int32, error) {
 	return picks, err
 }
 
-// End tells the bot that its match is over. Errors do not matter any more.
+// End tells the bot that its match is over. It ignores errors, because the bot is not needed any more.
 func (b *Bot) End(m *match.Match) {
 	if line := b.Ending(m); line != nil {
 		_, _ = b.converse(line)
@@ -249,7 +249,7 @@ func (b *Bot) converse(line []byte) ([]byte, error) {
 	return r.Result, nil
 }
 
-// nonsense returns the error of a message that makes no sense, and ends the program.
+// nonsense ends the program and returns the error that its message cannot be understood.
 func (b *Bot) nonsense(text []byte, hint string) error {
 	return b.fail(fmt.Errorf("it wrote %.200q; %s", text, hint))
 }

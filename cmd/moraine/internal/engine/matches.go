@@ -33,7 +33,8 @@ type matchParams struct {
 	Strict  bool              `json:"strict,omitempty" jsonschema:"check the invariants of the game after each step; slower"`
 }
 
-// header returns the header for a match of a game.
+// header returns the header of the match that the parameters describe. Missing parameters get defaults: the maximum
+// number of players, persons in all seats, English.
 func (p *matchParams) header(g *interpreter.Game, hash string) (match.Header, error) {
 	least, most := g.Players()
 	if p.Players == 0 {

@@ -80,8 +80,8 @@ type logData struct {
 	Next  int        `json:"next"`
 }
 
-// Log returns the lines of a log from a number on. log is the number of the ear. Lines without
-// a text do not count, because they tell who was passed over.
+// Log returns the lines of a log from a number on. log is the index of its recipient in the match. Lines without a text
+// are left out, because they would reveal which seats could not play.
 func Log(m *match.Match, log, from int) any {
 	all := []lineData{}
 	for _, l := range m.Log(log) {
@@ -117,7 +117,7 @@ type resultData struct {
 	Decisions int       `json:"decisions" jsonschema:"so far, including those of dice and bots"`
 }
 
-// Result returns the result of a match.
+// Result returns the result of a match as JSON data, or nil if it is not over.
 func Result(m *match.Match) any {
 	d := resultData{Over: m.Over(), Decisions: len(m.Decisions())}
 	if r := m.Result(); r != nil {

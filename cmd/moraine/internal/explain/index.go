@@ -78,7 +78,6 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 
 func order(a, b source.Pos) int { return cmp.Or(a.Line-b.Line, a.Col-b.Col) }
 
-// usesOf returns the uses of a name of a sort.
 func (x *index) usesOf(sort, name string) []mention {
 	return x.filter(sort, func(m mention) bool { return m.Name == name })
 }

@@ -55,7 +55,7 @@ type layout struct {
 	seen   map[source.Pos]bool // aliases refer to nodes that were visited before
 }
 
-// start is the present and the proper column of a key or dash, counted from 0.
+// start is a key or dash: the column in which it stands, and the one in which it should stand, counted from 0.
 type start struct{ is, to int }
 
 // walk records the proper columns of all keys and dashes in a list or map of several lines.

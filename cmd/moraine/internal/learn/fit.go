@@ -228,7 +228,8 @@ func (t *table) fit(use []int, sparsity int64) *model {
 	return m
 }
 
-// loss returns the mean of the logarithmic loss in the matches that were kept apart, in thousandths, and that of equal shares.
+// loss returns the mean logarithmic loss in the matches that were not used for the fit, in thousandths, and for
+// comparison the loss if all shares are equal.
 func (t *table) loss(m *model, use []int) (loss, chance int64) {
 	sum, n, p := int64(0), int64(0), make([]int64, t.seats)
 	for i := range t.of {

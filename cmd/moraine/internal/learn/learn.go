@@ -182,8 +182,8 @@ func (l *learner) drop(failed []bool) {
 
 func generationName(n int) string { return fmt.Sprintf("generation %d", n) }
 
-// gates lets new values play the champion, which they must beat, and then the rest of the pool, to none of which they may lose.
-// It returns nil after the first gate that they fail.
+// gates lets new values play against the bots of the pool. They must beat the champion and lose to none of the others.
+// It returns nil after the first of these matches that they fail.
 func (l *learner) gates(v *Values, name string) (*Values, error) {
 	even := simulate.Fixed(1_000_000 / int64(l.o.Players))
 	rest := slices.DeleteFunc(slices.Clone(l.pool), func(policy string) bool { return policy == l.champion })

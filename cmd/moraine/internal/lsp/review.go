@@ -72,7 +72,6 @@ type outcome struct {
 	cases []scenario.Case
 }
 
-// failed reports whether the scenario of a case failed.
 func (o *outcome) failed(c scenario.Case) bool {
 	return slices.ContainsFunc(o.cases, func(was scenario.Case) bool {
 		return was.Status == scenario.Failed && was.File == c.File && was.Scenario == c.Scenario

@@ -50,7 +50,7 @@ type Options struct {
 
 type server struct{ Options }
 
-// New returns a server.
+// New returns a server with all tools and resources.
 func New(o Options) *sdk.Server {
 	s := &server{o}
 	out := sdk.NewServer(&sdk.Implementation{Name: "moraine", Title: "Moraine, an interpreter for the rules of board games", Version: o.Version}, &sdk.ServerOptions{

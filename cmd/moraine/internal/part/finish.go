@@ -286,7 +286,6 @@ func (s *start) describeChecks(d *author.Draft) string {
 	return b.String()
 }
 
-// failedChecks returns the failed checks.
 func failedChecks(seen *exec.Observed) (out []*exec.Found) {
 	for _, at := range append(slices.Clone(seen.Lines), seen.End) {
 		if at != nil {

@@ -274,7 +274,7 @@ func (s *session) news(seat int32) (out []string) {
 	return out
 }
 
-// sentences returns the lines that are sentences.
+// sentences leaves out the lines that only stand for a seat that was passed over (Skipped).
 func sentences(lines []match.Line) []match.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l match.Line) bool { return l.Skipped >= 0 })
 }

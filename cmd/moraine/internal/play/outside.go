@@ -73,7 +73,6 @@ func (s *session) persons(h *match.Header) []int32 {
 // Persons returns the seats of persons.
 func (s *session) Persons() []int32 { return s.persons(&s.Match.Header) }
 
-// isPerson reports whether a person has a seat.
 func (s *session) isPerson(seat int32) bool { return slices.Contains(s.Persons(), seat) }
 
 // decide has the open question answered by its program or by a person.

@@ -27,7 +27,6 @@ type Options struct {
 	Depends  bool // pretty: list the rulings that decide outcomes
 }
 
-// format is a report format.
 type format struct {
 	name  string
 	write func(io.Writer, *scenario.Results, Options) error
@@ -53,7 +52,7 @@ func Formats() []string {
 	return out
 }
 
-// Unloaded returns the results of a run that could not begin, with a case for each error.
+// Unloaded returns the results of a run that could not begin: one case for each error of loading.
 func Unloaded(err error) *scenario.Results {
 	r := &scenario.Results{}
 	r.Count(unloaded(err)...)

@@ -27,7 +27,6 @@ type Data struct {
 // Entries returns the entries, in the order of their numbers.
 func (x *Index) Entries() []Entry { return x.entries }
 
-// Data returns the index as data.
 func (x *Index) Data() *Data {
 	d := &Data{Languages: Languages, Stops: map[string][]string{}, Phrases: slices.Sorted(maps.Keys(phrases)), Words: map[string][]int{}, Saturation: saturation, Foreign: foreign, Inexact: inexact,
 		Asking: map[string][]int{}, AlsoAsk: alsoAsk}

@@ -180,8 +180,8 @@ func (x *Index) matches(word map[term]float64) map[int]match {
 	return out
 }
 
-// rarity returns the weight of a word in the share of a query that an entry matches: rare words count more, but not
-// so much that an entry with one rare word comes before one with all others.
+// rarity returns the weight of a word when the share of a query that an entry matches is computed. Rare words count
+// more, but not so much that an entry with one rare word precedes an entry with all other words.
 func (x *Index) rarity(word map[term]float64) float64 {
 	most := 0.0
 	for t, weight := range word {

@@ -111,8 +111,8 @@ func readPhrases() map[string]bool {
 	return out
 }
 
-// asking has the words that ask for a person, a time or a place, with their English word. What another word asks for is
-// not known.
+// asking maps the words that ask for a person, a time or a place to their English equivalent. Other question words,
+// such as "how", are not in it.
 var asking = map[string]string{
 	"who": "who", "whose": "who", "wer": "who", "wem": "who", "wen": "who", "wessen": "who", "qui": "who",
 	"when": "when", "wann": "when", "quand": "when",

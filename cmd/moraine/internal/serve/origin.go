@@ -31,8 +31,8 @@ func Origin(text string) (string, error) {
 
 type originKey struct{}
 
-// allows returns a request with the mark that its origin may use the JSON of seats, or nil. The answer then has the headers
-// that let a page read it.
+// allows reports, by its result, whether a page of another website may use the JSON of seats: it returns nil if not,
+// otherwise the request, marked for isAllowed. It also sets the headers that let such a page read the answer.
 func (s *Server) allows(w http.ResponseWriter, r *http.Request) *http.Request {
 	if parts := strings.Split(r.URL.Path, "/"); len(parts) != 6 || parts[1] != "seat" || parts[4] != "api" || path.Clean(r.URL.Path) != r.URL.Path {
 		return nil
@@ -48,7 +48,7 @@ func (s *Server) allows(w http.ResponseWriter, r *http.Request) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), originKey{}, true))
 }
 
-// isAllowed reports whether allows has marked a request.
+// isAllowed reports whether the request comes from a page of another website and passed allows.
 func isAllowed(r *http.Request) bool { return r.Context().Value(originKey{}) != nil }
 
 // isPreflight reports whether a browser asks if a page of another website may send a request, and answers it.

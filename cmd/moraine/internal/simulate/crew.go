@@ -118,7 +118,7 @@ func (c *crew[S]) take() *piece[S] {
 	return p
 }
 
-// noMore makes take return nil.
+// noMore ends the distribution: take returns nil from then on.
 func (c *crew[S]) noMore() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -96,8 +96,9 @@ func Read(text []byte) (*Results, error) {
 	return r, nil
 }
 
-// Unchanged reports whether write produces exactly the text of a file with these results. In files from
-// before 2026-11-27, each seat of a policy is a trial of its own in the estimates of wins by policy.
+// Unchanged reports whether write produces exactly the text of a file with these results, so that the file was not
+// edited. Files from before 2026-11-27 computed estimates of wins by policy in another way: each seat was a trial of
+// its own. They are accepted, too.
 func Unchanged(text []byte, write func(io.Writer) error, all ...*Results) bool {
 	if escape.Reproduces(text, write) {
 		return true

@@ -38,7 +38,6 @@ type Pair struct {
 	Share  Estimate `json:"share"`
 }
 
-// declaredBots returns the bots that a game declares.
 func declaredBots(g *interpreter.Game) (out []string) {
 	for _, b := range g.Syntax.Bots {
 		out = append(out, b.Name)

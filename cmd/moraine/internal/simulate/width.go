@@ -81,5 +81,5 @@ func (r *Results) Widest(w Width) Fixed {
 	return widest
 }
 
-// Narrow reports whether all these intervals are narrower than w.Below.
+// Narrow reports whether all intervals to which w refers are narrower than w.Below.
 func (r *Results) Narrow(w Width) bool { return r.Widest(w) < w.Below }

@@ -101,7 +101,7 @@ func (w scenarioRef) inConfig(in string) scenarioRef {
 	return w
 }
 
-// recordedScenario is a recorded scenario.
+// recordedScenario is a scenario with a recorded run of it, which the pages show step by step.
 type recordedScenario struct {
 	game *exec.Game
 	of   *spec.Scenario

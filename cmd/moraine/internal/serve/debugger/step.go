@@ -315,7 +315,7 @@ func textOf(lines []string, n int) string {
 	return strings.TrimRight(lines[n-1], "\r")
 }
 
-// around returns the lines around one.
+// around returns line n of a file, and a few lines before and after it.
 func around(lines []string, n int) (out []codeLine) {
 	for i := max(1, n-linesAround); i <= min(len(lines), n+linesAround); i++ {
 		out = append(out, codeLine{N: i, Text: textOf(lines, i), Here: i == n})

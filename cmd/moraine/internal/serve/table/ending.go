@@ -132,8 +132,8 @@ func decided(all []match.Decision) (out []int) {
 	return out
 }
 
-// after returns the number of all decisions after n decisions of players and the subsequent
-// ones of chance, or -1 if the players have made fewer.
+// after converts a number of decisions of players to a number of all decisions, including those of chance that follow
+// them. It returns -1 if the players have made fewer than n decisions.
 func after(all []match.Decision, n int) int {
 	if ends := append(decided(all), len(all)); n >= 0 && n < len(ends) {
 		return ends[n]

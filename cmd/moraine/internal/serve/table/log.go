@@ -286,7 +286,8 @@ func (v viewer) lastAct() string {
 	return ""
 }
 
-// tasks returns the data for the list of what the players of a boxed game do on their table.
+// tasks returns the data for the list of tasks in a boxed game: the moves that the players must repeat on their own
+// table.
 func (v viewer) tasks(m *match.Match, q *match.Question) map[string]any {
 	all, _ := v.news()
 	out := map[string]any{"L": v.lang, "Goal": v.goal(), "Says": "", "News": all}
@@ -309,8 +310,9 @@ type task struct {
 	N    int
 }
 
-// news returns the changes of the table since a viewer's last decision other than the viewer's own, for the companion of a
-// boxed game: the players repeat them on their table. numbers has the number of the task in each line of the log.
+// news returns the changes of the table since the last decision of a viewer, without those that the viewer's own
+// decisions made. In a boxed game the page shows them as tasks for the players. numbers maps lines of the log to the
+// numbers of the tasks.
 func (v viewer) news() (out []news, numbers map[int]int) {
 	numbers = map[int]int{}
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))
@@ -338,7 +340,7 @@ func (v viewer) news() (out []news, numbers map[int]int) {
 	return out, numbers
 }
 
-// events joins lines of a log to one event for each act, without moves of pieces.
+// events returns one event for each act in some lines of a log. It leaves out moves of pieces.
 func (t *logs) events(lines []match.Line, reader int32, lang serve.Lang) (out []event) {
 	group, named := entry{}, false // named: the act has a name, so its choices follow it
 	for _, line := range lines {

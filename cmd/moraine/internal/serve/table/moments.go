@@ -144,8 +144,9 @@ func (s *store) moments(ctx context.Context, now *glance) ([]moment, error) {
 	return slices.DeleteFunc(out, func(a moment) bool { return a.told["en"].Act == "" }), nil
 }
 
-// momentsOf joins changes that have the same reason: the last move or sentence that the rules declare, the heading of a
-// chapter or the beginning of an act, whichever is nearest. So points at the end of a year are for no earlier act.
+// momentsOf joins changes that have the same reason. The reason is the nearest earlier line that is a move, a sentence
+// that the rules declare, the heading of a chapter or the beginning of an act. So points that are counted at the end of
+// a year belong to the year, and not to the last act in it.
 func momentsOf(changes []match.Change, log []match.Line) (out []moment) {
 	for _, c := range changes {
 		at := min(c.Line, len(log)-1)

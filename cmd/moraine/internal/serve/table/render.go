@@ -185,8 +185,9 @@ type handover struct {
 	Seat int32
 }
 
-// handovers returns the players at the desk of the viewer who have no page of their own and may be asked now: the one who is
-// asked, or if the viewer may not know who that is, all. asked reports that it is known.
+// handovers returns the players at the computer of the viewer to whom the screen can be handed over: those without a
+// page of their own who are asked or, if the viewer may not know who is asked, all without a page. asked reports
+// whether the viewer knows who is asked.
 func (v viewer) handovers(m *match.Match, by int32, known bool) (out []handover, asked bool) {
 	known = known && by >= 0
 	if !v.atDesk(v.eyes) { // while chance is asked, the page is that of a hidden question
@@ -202,7 +203,7 @@ func (v viewer) handovers(m *match.Match, by int32, known bool) (out []handover,
 	return out, known && len(out) > 0
 }
 
-// Explains reports whether there is more to know than the bar shows.
+// Explains reports whether the page has an explanation that the bar does not show.
 func (a *asking) Explains() bool { return a.Q != nil || a.Facts != nil || a.Closed != nil }
 
 // isLong reports whether the title and the words of the sum have more than 40 letters together.

@@ -46,10 +46,10 @@ type logs struct {
 	saw  map[int32]memory  // view of each seat at its last decision
 }
 
-// at returns the number of the question on a seat's page, which the page sends with each act.
-// It increases when the seat is asked, decides or gets a message, and when decisions may have
-// been replaced, and reveals nothing else. It is not repeated after a restart, because epochs
-// start at random.
+// at returns the number of the question on a seat's page. The page sends it with each act, so that an act for an older
+// question is refused. The number increases when the seat is asked, decides or gets a message, and when decisions may
+// have been replaced; it reveals nothing else. It starts at a random epoch, so that a restarted server does not repeat
+// it.
 func (t *table) at(seat int32) int {
 	n := t.epoch * mostNumbers
 	if seat != match.Public {

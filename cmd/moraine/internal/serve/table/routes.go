@@ -105,8 +105,8 @@ func (d *drafter) arrowsOn(z *match.Zone) (out []arrow) {
 	return out
 }
 
-// replayed returns the numbers of the decisions before and after those that a seat knows of and that were made since its own last
-// one, for the pages that look back. They are equal if there are none.
+// replayed returns the range of decisions that a seat's page can replay: those since the seat's own last decision of
+// which it knows. from equals to if there are none.
 func (v viewer) replayed() (from, to int) {
 	known, all := v.known(v.eyes), v.m.Decisions()
 	own := func(i int) bool { return all[i].By == v.eyes }

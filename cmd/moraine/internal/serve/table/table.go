@@ -265,7 +265,6 @@ func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 	return p.page(w, r, page, "seat.html", data) // without the lock, because the reader may be slow
 }
 
-// page returns the page of a viewer.
 func (v viewer) page() (page serve.Page, data map[string]any, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -293,7 +293,7 @@ func (t *table) does(w *watcher, a *act) error {
 	return nil
 }
 
-// tell sends their changes to all pages. Pages with equal content are rendered once.
+// tell sends to each open page the parts that have changed. Pages with equal content are rendered once.
 func (t *table) tell() {
 	made := map[shows]map[string]template.HTML{}
 	for w := range t.watchers.open {

@@ -28,8 +28,8 @@ func (a amount) Nil() bool { return a.Is == "0" }
 // mostAmounts limits the columns of the table of players.
 const mostAmounts = 7
 
-// columns returns the number of pieces in each zone of the players for which there is a symbol. Of a zone with things that
-// have symbols and no print, such as resources, each sort has a column.
+// columns returns the columns of the table of players that count pieces: one for each zone with a symbol. A zone of
+// things that have symbols and no print, such as resources, has one for each sort of thing.
 func (d *drafter) columns(players []match.Owner) (out []column) {
 	if len(players) < 2 {
 		return nil

@@ -100,8 +100,8 @@ const mostPlaces = 24
 // mostColumns is the maximum number of columns for which there is a style of a list of places.
 const mostColumns = 4
 
-// Board returns the whole table as HTML, for other parts of the server. Zones that differ from
-// another view have the mark, and names of fields and zones are links.
+// Board returns the whole table as HTML, for other parts of the server. It marks zones that differ from the view other,
+// and makes the names of fields and zones links.
 func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
 	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
 	b := d.board()
@@ -428,18 +428,18 @@ func (a tray) Folded() bool {
 	return len(a.Groups) > most && !a.Lit()
 }
 
-// keyField is a number of a player that the game wants to be seen first.
+// keyField is the number of a player that pages show first, such as the points.
 type keyField struct {
 	Name, Is string
 	Look     match.Look
 }
 
-// keyOf returns a field as the number that is seen first.
+// keyOf converts a field to a keyField.
 func keyOf(f match.Field) keyField {
 	return keyField{words.Title(f.Name), words.Names{Page: true}.Number(*f.Number), f.Look}
 }
 
-// keyFields returns these numbers by seat, one for each.
+// keyFields returns, by seat, the fields whose looks have the size `key`.
 func (b *board) keyFields() map[int32]keyField {
 	out := map[int32]keyField{}
 	for _, o := range slices.Concat(b.Mine, b.Others) {
@@ -452,7 +452,8 @@ func (b *board) keyFields() map[int32]keyField {
 	return out
 }
 
-// keysOf returns these numbers, or if the game wants none, those that decide the match, as far as the viewer may know them.
+// keysOf returns the numbers that pages show first: those that decide the match, as far as the viewer may know them,
+// and otherwise keyFields.
 func (b *board) keysOf(m *match.Match, eyes int32) map[int32]keyField {
 	out := b.keyFields()
 	for seat, f := range m.Tallies(eyes) {
