@@ -28,7 +28,7 @@ func TestTheLanguagePagesAreGames(t *testing.T) {
 			g, err := rules.Game(Options{Variant: variant})
 			require.NoError(t, err)
 			for seed := range uint64(50) {
-				m := machine.New(g.Program, 2+int(seed%3), nil)
+				m := machine.New(g.Program, min(2+int(seed%3), g.Schema.MaxPlayers), nil)
 				m.Strict = true
 				d := decide.NewRandom(seed)
 				for r := m.Next(); r != nil; r = m.Next() {

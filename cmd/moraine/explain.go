@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ single unknown word is searched for unless it looks like a misspelled name.
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
 a step is given by its id, PROCEDURE/ID, or FILE:LINE. A word of the language (a key,
 a verb, a function) or a flag of a command is explained with a sample, also without a
-game. The beginning of a name is
+game; recipe WORDS finds a recipe of the cookbook. The beginning of a name is
 enough if it is unique. Without a GAME, the games of which your folders have a
 file are searched, or all games if there are none.
 
@@ -48,6 +49,7 @@ after the semicolon, its step. Later operations of the same step show only its v
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING
   moraine explain GAME who wins
+  moraine explain recipe hand limit
   moraine explain cards/GAME/FILE.yaml:49
   moraine explain GAME PROCEDURE --compiled`,
 		Args: argCount(1, maxWords, "an optional GAME and a NAME or words to search for"),
@@ -95,6 +97,9 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 		return err
 	}
 	named, words := named(data, args)
+	if len(named) == 0 && (words[0] == "recipe" || words[0] == "recipes") {
+		return a.explainRecipe(strings.Join(words[1:], " "))
+	}
 	if len(words) == 0 {
 		return fmt.Errorf("%s is a game; name one of its parts: moraine explain %s NAME (moraine check %s counts its parts)", named[0], named[0], named[0])
 	}
@@ -118,6 +123,31 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 		return err
 	}
 	_, err = fmt.Fprint(a.Out, text)
+	return failing(exitInternal, err)
+}
+
+// explainRecipe prints the recipe of the cookbook that the query describes best, and the titles of others that fit.
+func (a *app) explainRecipe(query string) error {
+	found := explain.FindRecipes(query, guides())
+	if len(found) == 0 {
+		return fmt.Errorf("no recipe about %q; moraine explain recipe lists all recipes", query)
+	}
+	page := &words.Page{Width: a.width()}
+	text, head := "", ""
+	if query != "" {
+		text, head, found = found[0].Text, "\nOther recipes: ", found[1:]
+	}
+	for _, r := range found {
+		if query != "" {
+			head += r.Title + " · "
+			continue
+		}
+		page.Wrap(r.Title+" · ", 2, r.Names)
+	}
+	if query != "" && len(found) > 0 {
+		page.Wrap("", 2, strings.TrimSuffix(strings.TrimSpace(head), " ·"))
+	}
+	_, err := io.WriteString(a.Out, text+page.String())
 	return failing(exitInternal, err)
 }
 

@@ -1,11 +1,13 @@
 package explain
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"moraine/interpreter/source"
 )
@@ -125,4 +127,74 @@ func Topic(word string, guides []Guide) (text, nearest string) {
 		all = append(all, names...)
 	}
 	return "", source.Nearest(word, all)
+}
+
+// A Recipe is a section of the cookbook. Names are its title and other names.
+type Recipe struct{ Title, Names, Text string }
+
+// ofRecipe matches a row of the index of the cookbook.
+var ofRecipe = regexp.MustCompile(`(?m)^\| \[([^\]]+)\]\(#([^)]+)\) \| (.+) \|$`)
+
+// Recipes returns the recipes of the guides in their order.
+func Recipes(guides []Guide) (out []Recipe) {
+	for _, g := range guides {
+		for _, row := range ofRecipe.FindAllStringSubmatch(g.Text, -1) {
+			if title, text := g.section(row[2]); title == row[1] {
+				out = append(out, Recipe{title, row[3], text})
+			}
+		}
+	}
+	return out
+}
+
+// FindRecipes returns the recipes that words describe, best first: a word of the title counts three, of the other names two,
+// and of the text one. A recipe must have half of the words in its title or names. Without words it returns all recipes.
+func FindRecipes(query string, guides []Guide) (out []Recipe) {
+	all := Recipes(guides)
+	asked := plainWords(query)
+	if len(asked) == 0 {
+		return all
+	}
+	scores := map[string]int{}
+	for _, r := range all {
+		named, title, names, text := 0, plainWords(r.Title), plainWords(r.Names), plainWords(r.Text)
+		for _, word := range asked {
+			switch {
+			case slices.Contains(title, word):
+				named++
+				scores[r.Title] += 3
+			case slices.Contains(names, word):
+				named++
+				scores[r.Title] += 2
+			case slices.Contains(text, word):
+				scores[r.Title]++
+			}
+		}
+		if 2*named >= len(asked) {
+			out = append(out, r)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Recipe) int { return cmp.Compare(scores[b.Title], scores[a.Title]) })
+	return out
+}
+
+// plainWords returns the words of a text in lower case and without the endings of plurals and verbs. Words such as `the` are left out.
+func plainWords(text string) (out []string) {
+	const ignored = " a an and the of in on to with for at by how do i it is my "
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if strings.Contains(ignored, " "+word+" ") {
+			continue
+		}
+		for _, ending := range []string{"ing", "ed", "es", "s"} {
+			if stem := strings.TrimSuffix(word, ending); len(stem) > 2 && stem != word {
+				word = stem
+				break
+			}
+		}
+		if n := len(word); n > 3 && word[n-1] == word[n-2] { // bidding, bid
+			word = word[:n-1]
+		}
+		out = append(out, strings.TrimSuffix(word, "e"))
+	}
+	return out
 }

@@ -102,3 +102,25 @@ func TestTopic(t *testing.T) {
 		assert.Empty(t, text, word)
 	}
 }
+
+// A recipe is found by its title and other names, in any form of the words.
+func TestFindRecipes(t *testing.T) {
+	docs := guides(t)
+	for query, want := range map[string]string{
+		"market row": "Market row that refills", "refilling display": "Market row that refills", "Hand Limits": "Hand limit",
+		"how do I skip a turn": "Extra turn and skipped turn", "first player": "Starting player", "tie break": "Tie-breaks in a chain",
+		"bidding coins in an auction": "Auction", "secret bids": "Simultaneous choice and sealed bids", "pick and pass": "Drafting",
+		"partners": "Teams", "press your luck": "Push your luck", "coop": "Cooperative end", "follow suit": "Trick taking",
+		"predicting tricks": "Bidding for tricks", "play a card twice": "Deck-building", "cost less": "Deck-building", "trash": "Deck-building",
+		"longest road": "Roads on links", "majority": "Area majority", "connected group": "Flood fill", "threefold repetition": "Position repetition",
+	} {
+		found := explain.FindRecipes(query, docs)
+		if assert.NotEmpty(t, found, query) {
+			assert.Equal(t, want, found[0].Title, query)
+			assert.Contains(t, found[0].Text, "- scenario: ", query)
+		}
+	}
+	assert.Empty(t, explain.FindRecipes("xyzzy", docs))
+	assert.Empty(t, explain.FindRecipes("\x00 | [", docs)[18:], "no words: all recipes")
+	assert.Len(t, explain.FindRecipes("", docs), 18)
+}
