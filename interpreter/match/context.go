@@ -15,6 +15,8 @@ import (
 // Fact is a labelled value in the context of a question, as far as a viewer may know it.
 type Fact struct {
 	Label, Text string
+	Look        Look    // of its label
+	Sum         string  // start, plus or minus: its part in the sum before the odds; or ""
 	Pieces      []Piece // the pieces that Text names, if the value consists of pieces
 	Sides       []bool  // for a coming roll: whether each side of the die, from 1, is a success
 	Chance      string  // for a coming roll: the number of successful sides, and of all, in words
@@ -166,7 +168,7 @@ func (v *viewer) fact(base int, c *program.Cell, assumed ...machine.Assumed) (f 
 			}
 		}
 	}
-	f.Label = words.Title(v.Phrase(c.Label))
+	f.Label, f.Look, f.Sum = words.Title(v.Phrase(c.Label)), v.looks[c.Label], c.Sum
 	if c.First != nil {
 		is, known := v.evaluateIn(base, c.Is, assumed...)
 		return f, known && len(is) > 0 && is[0] == 1

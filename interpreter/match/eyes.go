@@ -251,7 +251,10 @@ func (s *sight) printed(p ref.Piece) (out []Value) {
 		if f.Type.Base == schema.YesNo && x == 0 {
 			continue
 		}
-		one := Value{Name: s.Phrase(f.Name), Text: rows, field: f.Name}
+		one := Value{Name: s.Phrase(f.Name), Text: rows, field: f.Name, of: s.idOf(f.Type, x)}
+		if rows != "" {
+			one.of = s.onlyKey(f, s.P.PrintedTable(s.m.Env.Data, int32(card.Index), f))
+		}
 		if f.Type.Base != schema.YesNo && rows == "" {
 			one.Text = s.Value(f.Type, x)
 		}
@@ -268,6 +271,34 @@ func (s *sight) printed(p ref.Piece) (out []Value) {
 		out = append(out, one)
 	}
 	return out
+}
+
+// idOf returns the id of a value that is a word or a card, or "".
+func (s *sight) idOf(t schema.Type, x int32) string {
+	switch {
+	case t.List || x == schema.Nothing:
+	case t.Base == schema.Word:
+		return s.P.Text(ref.Word(x))
+	case t.Base == schema.Piece:
+		return s.P.Cards[s.P.Pieces[x].Card].Name
+	}
+	return ""
+}
+
+// onlyKey returns the id of the key of a table with a single number other than 0, or "".
+func (s *sight) onlyKey(f *schema.Field, table []int32) (id string) {
+	for i, x := range table {
+		switch {
+		case x == 0:
+		case id != "" || f.ByKind < 0 && f.Keys == nil:
+			return ""
+		case f.ByKind >= 0:
+			id = s.P.Kinds[f.ByKind].Cards[i].Name
+		default:
+			id = f.Keys.Names[i]
+		}
+	}
+	return id
 }
 
 // rows formats the values of a printed table of numbers that are not 0: "wood 1 + fish 2", or "2: 5 + 3: 6" where the keys

@@ -65,9 +65,56 @@ func (v *viewer) ownedLook(p ref.Piece) (out Look, shows string) {
 	return out, shows
 }
 
-// addLooks gives values the looks of their fields.
+// addLooks gives values the looks of their fields, or else of the words or cards that they are.
 func (v *viewer) addLooks(values []Value) {
 	for i := range values {
-		values[i].Look = v.looks[values[i].field]
+		look := v.looks[values[i].field]
+		if of := v.looks[values[i].of]; look.Symbol == "" && look.Size == "" && of.Symbol != "" {
+			values[i].derived = true
+			look.Symbol, look.Drawn = of.Symbol, of.Drawn
+		}
+		values[i].Look = look
 	}
+}
+
+// tables returns the printed tables of a piece whose values are words or cards.
+func (v *viewer) tables(p ref.Piece) (out []Table) {
+	card := v.P.Cards[v.P.Pieces[p].Card]
+	for _, decl := range card.Kind.Kind.Fields {
+		f := card.Kind.Fields[decl.Name]
+		if f.Mark || f.Hidden() || f.Type.Base != schema.Table || f.Value.Base != schema.Piece && f.Value.Base != schema.Word {
+			continue
+		}
+		t := Table{Name: v.Phrase(f.Name)}
+		for i, x := range v.P.PrintedTable(v.m.Env.Data, int32(card.Index), f) {
+			if x == schema.Nothing {
+				continue
+			}
+			row := Entry{Is: v.Value(f.Value, x), Look: v.looks[v.idOf(f.Value, x)]}
+			switch {
+			case f.ByKind >= 0:
+				key := v.P.Kinds[f.ByKind].Cards[i]
+				row.Key, row.Of = v.Card(key), v.looks[key.Name]
+			case f.Keys != nil:
+				row.Key, row.Of = v.Phrase(f.Keys.Names[i]), v.looks[f.Keys.Names[i]]
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// level returns a printed number of a piece, or 0.
+func (v *viewer) level(p ref.Piece, field string) int {
+	card := v.P.Cards[v.P.Pieces[p].Card]
+	f := card.Kind.Fields[field]
+	if f == nil || f.Mark || f.Hidden() || f.Type.Base != schema.Number {
+		return 0
+	}
+	x, ok := v.P.Value(v.m.Env.Data, ref.Card(card.Index), f)
+	if !ok {
+		return 0
+	}
+	return int(x)
 }

@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
@@ -35,6 +36,7 @@ type Look struct {
 	Drawn        bool   // Symbol is an SVG path
 	Picture      string // an SVG path, or ""
 	Back         string // the backdrop of the picture
+	Level        string // of a zone: the number that raises its pieces, which are drawn as blocks
 	Rank         int    // position of a zone, from 1; zones with 0 come last
 }
 
@@ -107,12 +109,15 @@ type Piece struct {
 	Owned    bool    // its colour is that of a player
 	Owner    string  // fixed owner, unless the piece lies in front of that player
 	Printed  []Value // printed values
+	Tables   []Table // printed tables of words or cards; only in zones with drawings
+	Level    int     // the number that the look of its zone names
 	Marks    []string
 	FaceDown bool // set where other pieces are face up
 	Look     Look
 	Shows    string    // the printed value that determines its look
 	Counters []Counter // numbers that it keeps, if there are several
-	On       []Zone    // zones on it
+	On       []Zone    // zones on it that hold pieces or can be chosen
+	Carries  bool      // there are zones on it
 	Chosen   string    // its role, if the act in progress has chosen it: "Prey"
 	Text     string    // a short description
 	title    string    // Text without the pieces on it
@@ -129,6 +134,32 @@ type Value struct {
 	Meaning    string // the game's words for any value of the field, or ""
 	worded     string // the value as the game words it, or ""
 	field      string // the id of the field
+	derived    bool   // Look is that of the value and not of its field
+	of         string // the id of the word or card that is the value, or of the only key of a table; or ""
+}
+
+// Beside returns the text beside the symbol of a value. A symbol that stands for the value itself has only a number.
+func (v Value) Beside() string {
+	if !v.derived {
+		return v.Text
+	}
+	number := v.Text[strings.LastIndexByte(v.Text, ' ')+1:]
+	if _, err := strconv.Atoi(number); err != nil {
+		return ""
+	}
+	return number
+}
+
+// Table is a printed table of words or cards.
+type Table struct {
+	Name string
+	Rows []Entry
+}
+
+// Entry is a key of a table and its value.
+type Entry struct {
+	Key, Is  string
+	Of, Look Look // of the key, and of the value
 }
 
 // Counter is a number that a piece keeps.

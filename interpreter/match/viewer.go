@@ -191,6 +191,12 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 		out.Emblem = v.Kind(kind)
 	}
 	out.Counters = v.counters(p)
+	if draw {
+		out.Tables = v.tables(p)
+		if in := v.P.Schema.Zones[v.m.Env.In(p)].Decl; in != nil {
+			out.Level = v.level(p, v.looks[in.Name].Level)
+		}
+	}
 	v.addLooks(out.Printed)
 	if out.Owned = info.Owner != schema.Nothing; out.Owned {
 		if info.Owner != v.before {
@@ -204,6 +210,7 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 	more := slices.Clone(out.Marks)
 	out.title = withRemarks(out.Text, more)
 	kind := v.P.Kinds[info.Kind]
+	out.Carries = len(kind.On) > 0
 	for _, d := range kind.On {
 		on := Zone{Key: d.Name, Name: v.Decl(d), Counted: true, Stack: d.Stack}
 		for c := range ref.Place(d.Cells) {

@@ -118,10 +118,11 @@ type Context struct {
 type Cell struct {
 	Ident `yaml:",key,words" what:"a cell"`
 	Is    *Formula `yaml:"is,required,short"`
-	If    *Cond    `yaml:"if"`         // when to show the cell; nil for always
-	First []Ident  `yaml:"first,path"` // options that come first if Is is true; the cell is not shown
-	At    Ident    `yaml:"at,path"`    // if set, the request whose answers show the cell
-	Roll  Ident    `yaml:"roll"`       // if set, the name of a roll to come: Is is then a condition, shown for each side of the die
+	If    *Cond    `yaml:"if"`                           // when to show the cell; nil for always
+	First []Ident  `yaml:"first,path"`                   // options that come first if Is is true; the cell is not shown
+	At    Ident    `yaml:"at,path"`                      // if set, the request whose answers show the cell
+	Roll  Ident    `yaml:"roll"`                         // if set, the name of a roll to come: Is is then a condition, shown for each side of the die
+	Sum   string   `yaml:"sum" words:"start|plus|minus"` // the part of the cell in the sum before the odds
 	Cites Clauses  `yaml:"cites"`
 }
 
@@ -156,6 +157,7 @@ type Look struct {
 	Picture   string `yaml:"picture"` // an SVG path in a square of 24 units, for a card or a figure on a map
 	Back      string `yaml:"back" words:"hills|peaks|meadow|water|night|hearth|stone|cave"`
 	Place     string `yaml:"place" words:"piece|zone"` // what names a place of a zone
+	Level     Ident  `yaml:"level"`                    // of a zone: the number of its pieces that raises them, drawn as blocks
 	Inherited bool   // declared by the game, so that a variant may have removed the thing
 }
 

@@ -22,6 +22,7 @@ type Cell struct {
 	At    string        // if set, the request whose answers show the cell
 	Slot  *formula.Slot // the name that the request chooses a value for, if At is a `choose` of the procedure
 	Roll  *RollOp       // if set, a coming roll of one die: Is is then a condition, shown for each side
+	Sum   string        // start, plus or minus: its part in the sum before the odds; or ""
 }
 
 // Listed reports whether the cell stands in the list of its context.
@@ -44,7 +45,7 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 	out := &Context{}
 	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
 	for _, c := range d.Cells {
-		cell := &Cell{Label: c.Name, If: b.makeCond(c.If, sc), At: c.At.Name}
+		cell := &Cell{Label: c.Name, If: b.makeCond(c.If, sc), At: c.At.Name, Sum: c.Sum}
 		if cell.At != "" {
 			cell.Slot = b.slotAt(c.At, p)
 		}

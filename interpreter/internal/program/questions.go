@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
 
@@ -60,9 +61,20 @@ func (b *builder) checkLooks() {
 				among = append(among, c.Name)
 			}
 			among = append(among, labels(b.Game)...)
+			for _, m := range b.Mays() {
+				for _, o := range m.Options {
+					among = append(among, o.Name)
+				}
+			}
 		}
 		if !l.Inherited && !slices.Contains(among, l.Name) {
-			b.diags.Unknown(l.Pos, l.Name, among, "no kind, card, zone, field, seat or word %q to give a look to", l.Name)
+			b.diags.Unknown(l.Pos, l.Name, among, "no kind, card, zone, field, seat, option or word %q to give a look to", l.Name)
+		}
+		if by := l.Level; by.Name != "" && !slices.ContainsFunc(b.Kinds, func(k *schema.Kind) bool {
+			f := k.Fields[by.Name]
+			return f != nil && !f.Mark && f.Type.Base == schema.Number
+		}) {
+			b.diags.Add(by.Pos, "%s is no printed number of a kind", by.Name)
 		}
 	}
 }

@@ -120,7 +120,7 @@ func (c Card) picture(b *strings.Builder) {
 	if back == "" {
 		back = backdrops["hills"]
 	}
-	fmt.Fprintf(b, `<svg class="scene" viewBox="0 0 120 100" preserveAspectRatio="xMidYMax slice" aria-hidden="true">%s`, back)
+	fmt.Fprintf(b, `<svg class="scene" viewBox="0 0 120 100" preserveAspectRatio="xMid%s slice" aria-hidden="true">%s`, map[bool]string{true: "YMid", false: "YMax"}[c.Text != ""], back)
 	switch {
 	case c.Look.Picture != "":
 		fmt.Fprintf(b, `<path class="fig" transform="translate(24 19) scale(3)" d="%s"/>`, escape(c.Look.Picture))
@@ -139,7 +139,7 @@ func (c Card) picture(b *strings.Builder) {
 
 // writeValue writes a value with its symbol. Its words are in the tooltip and for screen readers.
 func writeValue(b *strings.Builder, v match.Value, class string) {
-	text := v.Text
+	text := v.Beside()
 	if v.Look.Symbol == "" {
 		text = v.Words()
 	}

@@ -256,7 +256,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	case d.bare && lines == nil:
 		d.tokens(onOf(c), x, y-5)
 	case base != nil && d.hex:
-		d.tokens(tokens, x, y+4)
+		d.tokens(tokens, x, y+4-(len(lines)-1)*8)
 	case base != nil:
 		d.tokens(tokens, x, y+10+(len(lines)-1)*lineHigh)
 	}
@@ -298,10 +298,12 @@ func (d *canvas) tokens(all []group, x, y int) {
 		switch {
 		case g.Look.Picture != "":
 			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="28" ry="5"/><path class="sym" transform="translate(%d %d) scale(2.200) translate(-12 -13)" d="%s"/>`, class, tx, ty+13, tx, ty-6, attr(g.Look.Picture))
-		case g.Owned && g.Look.Drawn:
+		case g.Look.Drawn && g.Look.Size != "small":
 			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="15" ry="4"/>`, class, tx, ty+15)
 			d.symbol(g.Look, tx, ty, 1.45)
-			fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx, ty+12, attr(d.letters[g.Owner]))
+			if g.Owned {
+				fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx, ty+12, attr(d.letters[g.Owner]))
+			}
 		default:
 			fmt.Fprintf(d, `<g class="%s" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/>`, class, tx, ty)
 			d.symbol(g.Look, tx, ty, 0.62)

@@ -52,6 +52,14 @@ func isMap(z *match.Zone) bool {
 	}))
 }
 
+// isTrack reports whether a zone is a row of places with a piece each, on which others can stand.
+func isTrack(z *match.Zone) bool {
+	used := usedOf(z.Cells)
+	return z.Layout == "row" && len(used) > 1 && !slices.ContainsFunc(used, func(c match.Cell) bool {
+		return len(c.Pieces) > 1 || !c.Pieces[0].Known || !c.Pieces[0].Carries
+	})
+}
+
 // mostSigns is the maximum length of the drawing of a piece that has a look and yet is a space of a map.
 const mostSigns = 3
 

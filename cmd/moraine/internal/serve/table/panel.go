@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,8 +48,19 @@ type cell struct {
 	Groups []group
 }
 
-// Sign returns the sign before a term of a sum, or "".
-func (c cell) Sign() string { return "" }
+// Sign returns the sign before a term of a sum, or "". A number that is subtracted and negative is added.
+func (c cell) Sign() string {
+	switch negative := strings.HasPrefix(c.Text, "-"); {
+	case c.Sum == "plus" && !negative, c.Sum == "minus" && negative:
+		return "+"
+	case c.Sum == "plus", c.Sum == "minus":
+		return "−"
+	}
+	return ""
+}
+
+// Number returns the number of a term without its sign.
+func (c cell) Number() string { return strings.TrimPrefix(c.Text, "-") }
 
 // First returns the first piece of the value, or nil.
 func (c cell) First() *group {
@@ -63,7 +75,8 @@ func sumOf(facts []cell) (out []cell) {
 	const most = 2
 	for _, f := range facts {
 		if f.Sides != nil {
-			return []cell{f}
+			terms := slices.DeleteFunc(slices.Clone(facts), func(c cell) bool { return c.Sum == "" })
+			return append(terms, f)
 		}
 		if _, err := strconv.Atoi(f.Text); err == nil && len(out) < most {
 			out = append(out, f)

@@ -26,9 +26,15 @@ func (a tray) Lying(all []group) template.HTML {
 		if a.Cards {
 			c := card.Of(g.Piece)
 			c.Times = g.N
+			if g.Says != "" {
+				c.Text, c.Values = g.Says, nil
+			}
 			class, face = c.Class()+" piece", string(c.Face())
 		} else {
 			face = g.face()
+			if g.isDisc() {
+				class, face = class+" tok", g.disc()
+			}
 		}
 		if g.Chosen != "" {
 			class += " chosen"
@@ -60,11 +66,72 @@ func (a tray) Lying(all []group) template.HTML {
 	return template.HTML(b.String())
 }
 
+// isDisc reports whether a piece is drawn as a disc with its symbol and count: it is a thing without print.
+func (g group) isDisc() bool {
+	return isToken(g.Piece) && g.Look.Drawn && g.Printed == nil && g.Marks == nil && g.Chosen == "" && g.On == nil
+}
+
+// disc returns the symbol of a piece with the letter of its owner, and the number of such pieces.
+func (g group) disc() string {
+	count := ""
+	if g.N > 1 {
+		count = fmt.Sprintf(`<b aria-hidden="true">%d</b>`, g.N)
+	}
+	return fmt.Sprintf(`<span class="em" title="%s">%s</span><span class="quiet">%s</span>%s`, attr(words.Title(g.Name)), card.Symbol(g.Look), g.name(), count)
+}
+
+// Stairs returns the places of a row with the pieces that stand on them.
+func (a tray) Stairs() template.HTML {
+	var b strings.Builder
+	b.WriteString(`<ol class="stairs">`)
+	for _, place := range a.Places {
+		for _, g := range place.Groups {
+			fmt.Fprintf(&b, `<li><button type="button" class="piece step%s`, card.Hue(g.Look))
+			if g.Option > 0 {
+				fmt.Fprintf(&b, ` lit" data-option="%d"`, g.Option)
+			} else {
+				b.WriteString(`"`)
+			}
+			fmt.Fprintf(&b, `%s><span class="ons">`, about(g.Piece))
+			for _, on := range g.On {
+				for _, p := range groups(on.Pieces, false) {
+					fmt.Fprintf(&b, `<span class="on%s" title="%s">%s<span class="quiet">%s</span></span>`, card.Hue(p.Look), attr(words.Title(p.Name)), card.Symbol(p.Look), p.name())
+				}
+			}
+			b.WriteString(`</span>` + g.face() + `</button></li>`)
+		}
+	}
+	b.WriteString(`</ol>`)
+	return template.HTML(b.String())
+}
+
+// table draws the printed tables of a piece below its other values: a column for each key.
+func (g group) table() string {
+	var b strings.Builder
+	b.WriteString(`<span class="cols">`)
+	for i, row := range g.Tables[0].Rows {
+		fmt.Fprintf(&b, `<span class="col%s"><span class="key">%s<span class="w">%s</span></span>`, card.Hue(row.Of), card.Symbol(row.Of), attr(words.Title(row.Key)))
+		for _, t := range g.Tables {
+			if i < len(t.Rows) {
+				r := t.Rows[i]
+				fmt.Fprintf(&b, `<span class="is" title="%s: %s">%s<span class="w">%s</span></span>`, attr(words.Title(t.Name)), attr(r.Is), card.Symbol(r.Look), attr(words.Title(r.Is)))
+			}
+		}
+		b.WriteString(`</span>`)
+	}
+	b.WriteString(`</span>`)
+	return b.String()
+}
+
 // face returns the emblem, name and values of a piece.
 func (g group) face() string {
 	var b strings.Builder
-	if g.Look.Symbol != "" {
-		fmt.Fprintf(&b, `<span class="em">%s</span>`, card.Symbol(g.Look))
+	look := g.Look
+	if look.Picture != "" {
+		look.Symbol, look.Drawn = look.Picture, true
+	}
+	if look.Symbol != "" {
+		fmt.Fprintf(&b, `<span class="em">%s</span>`, card.Symbol(look))
 	}
 	fmt.Fprintf(&b, `<span class="tx"><span class="name">%s</span>`, g.name())
 	if g.Chosen != "" {
@@ -73,7 +140,7 @@ func (g group) face() string {
 	for _, m := range g.Marks {
 		fmt.Fprintf(&b, `<span class="marked">%s</span>`, attr(m))
 	}
-	if !g.Looks() && (len(g.Picture) != 1 || g.Picture[0] != g.Name) { // drawn as a text other than its name
+	if g.Tables == nil && !g.Looks() && (len(g.Picture) != 1 || g.Picture[0] != g.Name) { // drawn as a text other than its name
 		for _, line := range g.Picture {
 			if line != "" {
 				fmt.Fprintf(&b, `<span class="sketch">%s</span>`, attr(line))
@@ -94,6 +161,9 @@ func (g group) face() string {
 		fmt.Fprintf(&b, `<span class="printed">%s</span>`, printed.String())
 	}
 	b.WriteString(`</span>`)
+	if g.Tables != nil {
+		b.WriteString(g.table())
+	}
 	return b.String() + key.String()
 }
 
@@ -103,7 +173,7 @@ func writeValue(b *strings.Builder, v match.Value, class string) {
 	is := attr(v.Name) + " <b>" + attr(v.Text) + "</b>"
 	switch {
 	case v.Look.Symbol != "":
-		is = card.Symbol(v.Look) + `<span class="quiet">` + attr(v.Words()) + `</span><b aria-hidden="true">` + attr(v.Text) + `</b>`
+		is = card.Symbol(v.Look) + `<span class="quiet">` + attr(v.Words()) + `</span><b aria-hidden="true">` + attr(v.Beside()) + `</b>`
 	case v.Worded():
 		is = attr(v.Words())
 	}

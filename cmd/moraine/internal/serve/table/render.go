@@ -219,11 +219,13 @@ func (a *asking) isLong() bool {
 // place distributes the options to the bar and the list. Options that are highlighted on the table are in the bar only if all
 // fit there.
 func (a *asking) place(q *match.Question, b *board) {
+	const mostByMap = 4
 	most := 5
 	if b.Map && !b.Wide {
-		most = 4
+		most = mostByMap
 	}
-	all := make([]option, len(q.Options))
+	q.NoneFacts = decisive(q.NoneFacts)
+	all, lit := make([]option, len(q.Options)), 0
 	for i, o := range q.Options {
 		times := min(o.Count, max(q.Most, 1))
 		if q.Repeats {
@@ -232,7 +234,11 @@ func (a *asking) place(q *match.Question, b *board) {
 		if o.More = strings.TrimLeft(o.More, " :—·"); o.More != "" && o.Then != "" {
 			o.Then, o.More = strings.TrimSuffix(o.Then, ".")+". "+words.Title(o.More), ""
 		}
+		o.Facts = decisive(o.Facts)
 		all[i] = option{Option: o, N: i + 1, Most: times}
+		if b.Lit[i+1] {
+			lit++
+		}
 	}
 	rank := func(o option) int { return (o.First - 1) & math.MaxInt32 } // options without a place come last
 	slices.SortStableFunc(all, func(x, y option) int { return cmp.Compare(rank(x), rank(y)) })
@@ -243,7 +249,7 @@ func (a *asking) place(q *match.Question, b *board) {
 	if q.List && q.Most > 1 {
 		room--
 	}
-	fits := len(all) <= room
+	fits := len(all) <= room && !(most == mostByMap && lit > 2)
 	if !fits {
 		room--
 	}
@@ -260,6 +266,14 @@ func (a *asking) place(q *match.Question, b *board) {
 		a.List = append(a.List, o)
 	}
 	a.Full = len(a.Bar) > 2
+}
+
+// decisive returns the odds among the facts beside an answer, or all facts if there are none.
+func decisive(facts []match.Fact) []match.Fact {
+	if i := slices.IndexFunc(facts, func(f match.Fact) bool { return f.Sides != nil }); i >= 0 {
+		return facts[i : i+1]
+	}
+	return facts
 }
 
 // notNow returns the reason why an offer is not possible now. A condition is worded as those of options are.

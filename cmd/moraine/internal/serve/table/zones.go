@@ -59,6 +59,7 @@ type tray struct {
 	Picture template.HTML
 	Count   int
 	Places  []place
+	Steps   bool      // its places are steps of a track
 	Columns int       // of a small grid that is not drawn: the number of columns; its free places are shown, too
 	Unnamed bool      // its places need not be distinguished
 	Keeps   []counter // counters on its only piece
@@ -81,7 +82,8 @@ func (c counter) Pips() (out []bool) {
 
 type group struct {
 	match.Piece
-	N int
+	N    int
+	Says string // the rule of a card of the reader that prints no numbers
 }
 
 // place is a place of a zone that is not drawn.
@@ -173,8 +175,18 @@ func (d *drafter) board() *board {
 			}
 		}
 	}
-	out.Columns, out.Lit = d.columns(view.Owners[1:]), map[int]bool{}
 	out.Wide = d.m.Names.P.Game.Companion
+	if out.Wide { // a card with tables lies below the list of tasks
+		o := &out.Common[0]
+		for i, a := range o.Trays {
+			if slices.ContainsFunc(a.Groups, func(g group) bool { return g.Tables != nil }) {
+				a.Groups = a.Groups[:1]
+				o.Hand, o.Trays = []tray{a}, slices.Delete(o.Trays, i, i+1)
+				break
+			}
+		}
+	}
+	out.Columns, out.Lit = d.columns(view.Owners[1:]), map[int]bool{}
 	for i := range view.Owners {
 		if o := &view.Owners[i]; o.Seat < 0 || o.Seat == d.me {
 			light(o, out.Lit)
@@ -334,6 +346,8 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 			a.Keeps = append(a.Keeps, counter{c})
 		}
 		a.Groups = groups([]match.Piece{*only}, false)
+	case z.Look.Level != "" && z.Layout == "grid" && d.href == nil:
+		a.Picture = blocks(z, d.letters)
 	case isMap(z):
 		var signs string
 		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters, d.arrowsOn(z)...)
@@ -350,6 +364,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 				d.written += sketched(c.Pieces)
 			}
 		}
+		a.Steps = isTrack(z) && d.href == nil
 	default:
 		d.written += sketched(z.Pieces)
 		a.Groups = groups(z.Pieces, z.Stack)
@@ -360,6 +375,12 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 			a.Groups = nil
 		}
 		a.Cards = d.href == nil && a.Size != "xs" && slices.ContainsFunc(a.Groups, func(g group) bool { return !isToken(g.Piece) })
+		for i := range a.Groups {
+			if g := &a.Groups[i]; mine && a.Cards && a.Large && !slices.ContainsFunc(g.Printed, func(v match.Value) bool { return v.Look.Symbol != "" }) {
+				of, _ := d.m.About("card." + g.Card)
+				g.Says = of.Says
+			}
+		}
 	}
 	return a
 }
@@ -417,7 +438,7 @@ func groups(pieces []match.Piece, stack bool) (out []group) {
 			out[i].Option = max(out[i].Option, p.Option)
 			continue
 		}
-		out = append(out, group{p, 1})
+		out = append(out, group{Piece: p, N: 1})
 	}
 	return out
 }
