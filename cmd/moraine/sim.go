@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/balance"
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/play"
 	"moraine/cmd/moraine/internal/simulate"
@@ -44,7 +45,7 @@ type sensitivityFlags struct {
 	budget int64
 }
 
-var simFormats = []string{"pretty", "json", "csv", "html"}
+var simFormats = []string{"pretty", "json", "csv", "markdown", "html"}
 
 func newSim(a *app) *cobra.Command {
 	f := &simFlags{reportFlags: inFormats(simFormats...)}
@@ -265,26 +266,20 @@ type simReport interface {
 	Speak(g *interpreter.Game, lang string)
 	WriteJSON(w io.Writer) error
 	WriteCSV(w io.Writer) error
-	WriteHTML(w io.Writer) error
-	WritePretty(w io.Writer) error
+	Doc() *doc.Doc
 }
 
 func simWriter(r simReport, game *interpreter.Game, lang string) writer {
-	return func(w io.Writer, format string, look page) error {
-		switch format { // formats for machines keep identifiers
-		case "json":
+	inIDs := func(write func(io.Writer) error) func(io.Writer) error { // formats for programs keep identifiers
+		return func(w io.Writer) error {
 			r.Speak(nil, "")
-			return r.WriteJSON(w)
-		case "csv":
-			r.Speak(nil, "")
-			return r.WriteCSV(w)
+			return write(w)
 		}
-		r.Speak(game, cmp.Or(lang, "en"))
-		if format == "html" {
-			return r.WriteHTML(w)
-		}
-		return wrapped(w, look.width, r.WritePretty)
 	}
+	return docWriter(func() *doc.Doc {
+		r.Speak(game, cmp.Or(lang, "en"))
+		return r.Doc()
+	}, forms{"json": inIDs(r.WriteJSON), "csv": inIDs(r.WriteCSV)})
 }
 
 // sensitivity ranks values of a game.

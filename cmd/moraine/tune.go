@@ -124,7 +124,7 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 
 func tuningWriter(t *balance.Tuning, game *interpreter.Game, lang string) writer {
 	t.Speak(game, cmp.Or(lang, "en"))
-	return docWriter(t.Doc, forms{"json": t.WriteJSON, "html": t.WriteHTML})
+	return docWriter(t.Doc, forms{"json": t.WriteJSON})
 }
 
 // tuned returns the error of a tuning that misses a goal.

@@ -217,8 +217,8 @@ func TestSweepUsesTheNamesOfTheGame(t *testing.T) {
 	} {
 		s.Speak(load(t), lang)
 		var page, table bytes.Buffer
-		require.NoError(t, s.WriteHTML(&page))
-		require.NoError(t, s.WritePretty(&table))
+		require.NoError(t, s.Doc().HTML(&page))
+		require.NoError(t, s.Doc().Pretty(&table, 0, false))
 		for _, w := range want {
 			assert.True(t, strings.Contains(page.String(), w), "the page has no %q in %s", w, lang)
 			assert.True(t, strings.Contains(table.String(), w), "the table has no %q in %s", w, lang)

@@ -3,9 +3,10 @@ package balance
 import (
 	_ "embed"
 	"html/template"
-	"io"
+	"strings"
 	"sync"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter/words"
 )
@@ -23,17 +24,21 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(page))
 })
 
-// onPage is the data of a page.
-type onPage struct {
-	words.Names
-	Title  string
-	Style  template.CSS
-	Graphs []*graph
+// newDoc returns a document whose page has the styles of plots.
+func newDoc(title string, n words.Names) *doc.Doc {
+	return &doc.Doc{Title: title, Lang: n.Lang, Style: template.CSS(simulate.Page + simulate.Style + style)}
 }
 
-// WriteHTML writes a sweep as one self-contained page.
-func (s *Sweep) WriteHTML(w io.Writer) error {
-	return pageTemplate().ExecuteTemplate(w, "sweep", onPage{Names: s.words, Title: s.Title(), Style: styles(), Graphs: s.graphs()})
+// plotted returns plots below a note, drawn by a template of this package, with the table of other formats. It panics on an
+// error, because that is one of the template.
+func plotted(name string, n words.Names, note string, plots any, table *doc.Table) *doc.Plot {
+	var b strings.Builder
+	if err := pageTemplate().ExecuteTemplate(&b, name, struct {
+		words.Names
+		Note  string
+		Plots any
+	}{n, note, plots}); err != nil {
+		panic(err)
+	}
+	return &doc.Plot{HTML: template.HTML(b.String()), Table: table}
 }
-
-func styles() template.CSS { return template.CSS(simulate.Page + simulate.Style + style) }

@@ -3,7 +3,6 @@ package balance
 import (
 	"encoding/csv"
 	"fmt"
-	"html/template"
 	"io"
 	"maps"
 	"slices"
@@ -11,11 +10,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/source"
-	"moraine/interpreter/words"
 )
 
 // WriteJSON writes a ranking for programs.
@@ -173,52 +172,47 @@ func (s *Sensitivity) Step(b Broken) string {
 	return label(b.Name, s.words) + " = " + simulate.GroupName(s.words, b.Value)
 }
 
-// WritePretty writes a ranking for people.
-func (s *Sensitivity) WritePretty(w io.Writer) error {
-	p := &words.Page{}
-	p.Line("%s", s.Title())
+// Doc describes a ranking for people.
+func (s *Sensitivity) Doc() *doc.Doc {
+	d := newDoc(s.Title(), s.words)
 	for _, m := range s.Method() {
-		p.Line("%s", m)
+		d.Add(doc.Text(m))
 	}
-	p.Line("%s", s.words.T("The interval in brackets contains the true change with 95 % certainty."))
+	d.Add(doc.Text(s.words.T("The interval in brackets contains the true change with 95 % certainty.")))
+	t := &doc.Table{Align: "ll"}
 	for i, m := range s.measures() {
 		lines := s.lines(m, s.shown(i))
 		if len(lines) == 0 && i > 0 {
 			continue
 		}
-		width := 0
-		for _, l := range lines {
-			width = max(width, utf8.RuneCountInString(l.what))
-		}
-		p.Line("\n%s", s.words.Measure(m))
+		t.Rows = append(t.Rows, []string{s.words.Measure(m)})
 		if len(lines) == 0 {
-			p.Line("  %s", s.words.T("No step changes it in these matches."))
+			t.Rows = append(t.Rows, []string{"  " + s.words.T("No step changes it in these matches.")})
 		}
 		for _, l := range lines {
-			mark := " "
+			mark, group := "  ", ""
 			if l.Resolved {
-				mark = "≠"
+				mark = "≠ "
 			}
-			group := ""
 			if l.Group != "" {
 				group = simulate.GroupName(s.words, l.Group) + " "
 			}
-			p.Line("%s %-*s  %s%s", mark, width, l.what, group, s.text(l.Change))
+			t.Rows = append(t.Rows, []string{mark + l.what, group + s.text(l.Change)})
 		}
 	}
-	if len(s.Broken) > 0 {
-		p.Line("\n%s", s.words.T("With these values no match can be played: %d", len(s.Broken)))
-		for _, b := range s.Broken {
-			p.Line("  %s: %s", s.Step(b), b.Why)
-		}
+	d.Add(plotted("sensitivity", s.words, s.words.T("A bar is the effect of a step; the line is its interval, which has the true effect with 95 % certainty. Dark bars are effects that chance hardly explains."), s.plots(), t))
+	broken := &doc.Section{Title: s.words.T("With these values no match can be played: %d", len(s.Broken))}
+	for _, b := range s.Broken {
+		broken.Add(&doc.Item{Text: s.Step(b) + ": " + b.Why})
 	}
-	p.Line("\n%s", s.words.T("≠ marks effects that chance hardly explains, although many are compared."))
+	d.AddFilled(broken)
+	d.Add(doc.Text(s.words.T("≠ marks effects that chance hardly explains, although many are compared.")))
 	for _, text := range []string{s.Unresolved(), s.Next()} {
 		if text != "" {
-			p.Line("%s", text)
+			d.Add(doc.Text(text))
 		}
 	}
-	return p.To(w)
+	return d
 }
 
 // WriteCSV writes a row for each effect of each step on each measure.
@@ -298,13 +292,3 @@ func (s *Sensitivity) plots() (out []*bars) {
 
 // Bottom returns the vertical position of the axis.
 func (b *bars) Bottom() int { return 10 + len(b.Rows)*b.Height }
-
-// WriteHTML writes a ranking as one self-contained page.
-func (s *Sensitivity) WriteHTML(w io.Writer) error {
-	return pageTemplate().ExecuteTemplate(w, "sensitivity", struct {
-		*Sensitivity
-		words.Names
-		Style template.CSS
-		Bars  []*bars
-	}{s, s.words, styles(), s.plots()})
-}

@@ -110,8 +110,8 @@ func TestRankingUsesTheNamesOfTheGame(t *testing.T) {
 	} {
 		s.Speak(load(t), lang)
 		var page, table bytes.Buffer
-		require.NoError(t, s.WriteHTML(&page))
-		require.NoError(t, s.WritePretty(&table))
+		require.NoError(t, s.Doc().HTML(&page))
+		require.NoError(t, s.Doc().Pretty(&table, 0, false))
 		for _, w := range want {
 			assert.True(t, strings.Contains(page.String(), w), "the page has no %q in %s", w, lang)
 			assert.True(t, strings.Contains(table.String(), w), "the table has no %q in %s", w, lang)
@@ -124,7 +124,7 @@ func TestRankingUsesTheNamesOfTheGame(t *testing.T) {
 func TestRankingWithoutEffects(t *testing.T) {
 	s := rank(t, crowd(t, 2), []string{"decoy_1.points", "decoy_2.points"}, balance.WinsBySeat, 200, simulate.Options{})
 	var table bytes.Buffer
-	require.NoError(t, s.WritePretty(&table))
+	require.NoError(t, s.Doc().Pretty(&table, 0, false))
 	assert.Contains(t, table.String(), "wins by seat\n  No step changes it in these matches.\n")
 	assert.NotContains(t, table.String(), "To see more values")
 	assert.NotContains(t, table.String(), "\ngap\n")

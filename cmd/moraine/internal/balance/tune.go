@@ -210,7 +210,7 @@ func (t *Tuning) Speak(g *interpreter.Game, lang string) { t.words = simulate.Na
 func (t *Tuning) evidence() *doc.Doc {
 	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.Variant, Players: t.Players, Seed: t.Seed, Beats: t.Beats}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
 	r.UseNames(t.words)
-	out := &doc.Doc{Title: r.Title(), Lang: t.words.Lang}
+	out := newDoc(r.Title(), t.words)
 	add := func(text string) { out.Add(doc.Text(text)) }
 	last := t.Rounds[len(t.Rounds)-1]
 	add(t.words.T("The best of %d points: %d rounds, from %d to %d matches of each point; then %d new matches with the best.",
@@ -280,13 +280,18 @@ func (t *Tuning) Doc() *doc.Doc {
 	if text := t.Advice(); text != "" {
 		d.Add(doc.Text(text))
 	}
-	if len(t.Scenarios) > 0 {
-		part := &doc.Section{Title: t.words.T("Scenarios with another outcome: %d", len(t.Scenarios))}
-		for _, f := range t.Scenarios {
-			part.Add(&doc.Item{Label: fmt.Sprintf("%s:%d", f.File, f.Line), Text: f.Scenario})
+	if len(t.tried) > 0 { // a saved tuning has no results of its search
+		note := t.words.T("The shaded range is the goal. Dots are estimates, and the lines are their 95 % confidence intervals. Only the first row counts: its matches are new, so luck in the search does not count. The other rows are the best points of the search, in their order.")
+		if len(t.Vary) > 1 {
+			note += " " + t.words.T("Each row lists its values in the order above.")
 		}
-		d.Add(part)
+		d.Add(plotted("tuned", t.words, note, t.goalPlots(), nil))
 	}
+	part := &doc.Section{Title: t.words.T("Scenarios with another outcome: %d", len(t.Scenarios))}
+	for _, f := range t.Scenarios {
+		part.Add(&doc.Item{Label: fmt.Sprintf("%s:%d", f.File, f.Line), Text: f.Scenario})
+	}
+	d.AddFilled(part)
 	return d
 }
 

@@ -53,8 +53,8 @@ func TestTuneWritesAVariant(t *testing.T) {
 	assert.True(t, far.Missed())
 	var a, b, page bytes.Buffer
 	require.NoError(t, far.WriteJSON(&a))
-	require.NoError(t, far.WriteHTML(&page))
-	for _, want := range []string{"<figcaption>wins by seat = 50 % ± 2 · ann<small>missed</small>", "<td>komi.points</td>", "<title>new matches: ", "<title>komi.points = 2: "} {
+	require.NoError(t, far.Doc().HTML(&page))
+	for _, want := range []string{"<figcaption>wins by seat = 50 % ± 2 · ann<small>missed</small>", "<p>komi.points: 2, as in the game</p>", "<title>new matches: ", "<title>komi.points = 2: "} {
 		assert.Contains(t, page.String(), want)
 	}
 	require.NoError(t, tune(t, lab(t), []string{"komi.points=0..2"}, []string{"wins by seat = 50 % ± 2"}, 2000, 1).WriteJSON(&b))

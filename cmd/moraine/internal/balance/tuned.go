@@ -1,14 +1,10 @@
 package balance
 
 import (
-	"html/template"
-	"io"
 	"strings"
 
-	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter/source"
-	"moraine/interpreter/words"
 )
 
 // candidate is a point of the search with the results of its matches.
@@ -47,7 +43,7 @@ func (t *Tuning) name(p point) string {
 	return strings.Join(parts, "; ")
 }
 
-// short returns the values of a point; with several, without the names that the table of values has in the same order.
+// short returns the values of a point; with several, without the names that stand above in the same order.
 func (t *Tuning) short(p point) string {
 	if len(p) == 1 {
 		return t.name(p)
@@ -100,32 +96,4 @@ func (t *Tuning) goalPlots() (out []*goalPlot) {
 		}
 	}
 	return out
-}
-
-// value is a row of the table of values.
-type value struct{ Name, Was, Best, Next string }
-
-func (t *Tuning) table() (out []value) {
-	for i, a := range t.Vary {
-		v := value{label(a.Name, t.words), simulate.GroupName(t.words, t.Was[i]), simulate.GroupName(t.words, t.Values[i]), "–"}
-		if len(t.Next) > 0 {
-			v.Next = simulate.GroupName(t.words, t.Next[i])
-		}
-		out = append(out, v)
-	}
-	return out
-}
-
-// WriteHTML writes a tuning as one self-contained page.
-func (t *Tuning) WriteHTML(w io.Writer) error {
-	d := t.evidence()
-	return pageTemplate().ExecuteTemplate(w, "tuned", struct {
-		*Tuning
-		words.Names
-		Title  string
-		Search doc.Block
-		Style  template.CSS
-		Table  []value
-		Plots  []*goalPlot
-	}{t, t.words, d.Title, d.Blocks[0], styles(), t.table(), t.goalPlots()})
 }

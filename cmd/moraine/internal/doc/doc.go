@@ -85,6 +85,13 @@ type Plot struct {
 // Add appends blocks.
 func (d *Doc) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
 
+// AddFilled appends a section, unless it is empty.
+func (d *Doc) AddFilled(s *Section) {
+	if len(s.Blocks) > 0 {
+		d.Add(s)
+	}
+}
+
 // Add appends blocks.
 func (s *Section) Add(blocks ...Block) { s.Blocks = append(s.Blocks, blocks...) }
 
@@ -290,6 +297,13 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 
 // HTML writes the document as one self-contained page.
 func (d *Doc) HTML(w io.Writer) error { return pageTemplate().Execute(w, d) }
+
+// Body returns the content of the page, to be embedded in another one.
+func (d *Doc) Body() (template.HTML, error) {
+	var b strings.Builder
+	err := pageTemplate().ExecuteTemplate(&b, "body", d)
+	return template.HTML(b.String()), err
+}
 
 func kindOf(b Block) string {
 	switch b.(type) {

@@ -252,7 +252,7 @@ func (s *server) simulate(ctx context.Context, in Playouts) (string, error) {
 	}
 	r.Speak(side.Game, "en")
 	var out strings.Builder
-	err = r.WritePretty(&out)
+	err = r.Doc().Pretty(&out, 0, false)
 	return out.String(), err
 }
 

@@ -3,12 +3,10 @@ package simulate
 import (
 	"cmp"
 	"encoding/csv"
-	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/words"
@@ -76,35 +74,23 @@ func (s *Study) option(c Choice) string {
 	return s.words.Option(c.Request, c.Option)
 }
 
-// WritePretty writes a study for people.
-func (s *Study) WritePretty(w io.Writer) error {
-	p := &words.Page{}
-	p.Line("%s", s.Title())
+// Doc describes a study for people.
+func (s *Study) Doc() *doc.Doc {
+	d := newDoc(s.Title(), s.words)
 	for _, line := range s.Cautions() {
-		p.Line("%s", line)
+		d.Add(doc.Text(line))
 	}
-	rows := append([]choiceRow{{
-		Option: s.words.T("choice"), Offered: s.words.T("offered"), Taken: s.words.T("taken"),
-		With: s.words.T("wins with"), Without: s.words.T("without"),
-	}}, s.Rows()...)
-	columns := func(r choiceRow) []string { return []string{r.Option, r.Offered, r.Taken, r.With, r.Without} }
-	var width [5]int
-	for _, r := range rows {
-		for i, c := range columns(r) {
-			width[i] = max(width[i], utf8.RuneCountInString(c))
-		}
-	}
+	t := &doc.Table{Head: []string{s.words.T("choice"), s.words.T("offered"), s.words.T("taken"), s.words.T("wins with"), s.words.T("without")}}
 	last := ""
-	for _, r := range rows {
+	for _, r := range s.Rows() {
 		if r.Request != last {
 			last = r.Request
-			p.Line("\n%s", last)
+			t.Rows = append(t.Rows, []string{last})
 		}
-		c := columns(r)
-		line := fmt.Sprintf("  %-*s  %*s  %*s  %*s  %*s", width[0], c[0], width[1], c[1], width[2], c[2], width[3], c[3], width[4], c[4])
-		p.Line("%s", strings.TrimRight(line, " "))
+		t.Rows = append(t.Rows, []string{"  " + r.Option, r.Offered, r.Taken, r.With, r.Without})
 	}
-	return p.To(w)
+	d.Add(t)
+	return d
 }
 
 // WriteJSON writes a study for programs.
@@ -127,14 +113,4 @@ func (s *Study) WriteCSV(w io.Writer) error {
 	}
 	out.Flush()
 	return out.Error()
-}
-
-// WriteHTML writes a study as one self-contained page.
-func (s *Study) WriteHTML(w io.Writer) error {
-	return pageTemplate().ExecuteTemplate(w, "study", studyPage{s, s.words})
-}
-
-type studyPage struct {
-	*Study
-	words.Names
 }

@@ -177,7 +177,7 @@ func TestJSONKeys(t *testing.T) {
 func TestPage(t *testing.T) {
 	for _, games := range []int64{1, 40} {
 		var b bytes.Buffer
-		require.NoError(t, run(t, game(t, coins), simulate.Options{Players: 3, Games: games}).WriteHTML(&b))
+		require.NoError(t, run(t, game(t, coins), simulate.Options{Players: 3, Games: games}).Doc().HTML(&b))
 		assert.NotContains(t, b.String(), "http")
 		assert.NotContains(t, b.String(), "<script")
 		parts := strings.Split(b.String(), "<svg ")[1:]

@@ -197,9 +197,10 @@ func (h *Header) Beaten(n words.Names) string {
 // Speak sets the language of the output and uses the names of the game.
 func (l *Ladder) Speak(g *interpreter.Game, lang string) { l.words = NamesIn(g, lang) }
 
-func (l *Ladder) doc() *doc.Doc {
+// Doc describes a ladder for people.
+func (l *Ladder) Doc() *doc.Doc {
 	r := Results{Header: l.Header, Policies: []string{strings.Join(l.Policies, ", ")}, Games: l.Games, Matches: Stretch{Of: l.Games}, words: l.words}
-	d := &doc.Doc{Title: r.Title(), Lang: l.words.Lang}
+	d := newDoc(r.Title(), l.words)
 	d.Add(doc.Text(l.words.T("Each row is one seat with a policy among seats with another, in paired matches: every seed is played once from each seat. An even share is %s.",
 		(even(l.Players)*100).Text(0)+" %")))
 	t := &doc.Table{Head: []string{"", l.words.T("wins"), l.words.T("95 % between")}}
@@ -213,12 +214,6 @@ func (l *Ladder) doc() *doc.Doc {
 	}
 	return d
 }
-
-// WritePretty writes a ladder for people.
-func (l *Ladder) WritePretty(w io.Writer) error { return l.doc().Pretty(w, 0, false) }
-
-// WriteHTML writes a ladder as one self-contained page.
-func (l *Ladder) WriteHTML(w io.Writer) error { return l.doc().HTML(w) }
 
 // WriteJSON writes a ladder for programs.
 func (l *Ladder) WriteJSON(w io.Writer) error { return WriteLines(w, l) }

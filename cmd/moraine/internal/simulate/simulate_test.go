@@ -391,6 +391,6 @@ bots: {still: {}}
 `)
 	r := run(t, g, simulate.Options{Games: 60, Policies: []string{"still", "random", "still", "random"}, Fixed: true})
 	var text bytes.Buffer
-	require.NoError(t, r.WritePretty(&text))
-	assert.Regexp(t, "wins by policy\n  still +30.83 %    24.51 % … 36.46 % +of 60\n  random +19.17 %    13.54 % … 25.49 % +of 60\n", text.String())
+	require.NoError(t, r.Doc().Pretty(&text, 0, false))
+	assert.Regexp(t, "wins by policy\n  still +30.83 %  24.51 % … 36.46 % +of 60\n  random +19.17 %  13.54 % … 25.49 % +of 60\n", text.String())
 }

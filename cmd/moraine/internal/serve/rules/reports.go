@@ -122,6 +122,6 @@ func (p *part) play(r *http.Request, out *report, g *interpreter.Game, rules *in
 		return err
 	}
 	played.Speak(g, out.Code())
-	out.Played = played.HTML()
-	return nil
+	out.Played, err = played.Doc().Body()
+	return err
 }

@@ -4,11 +4,10 @@ import (
 	"encoding/csv"
 	"io"
 	"strings"
-	"unicode/utf8"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter/escape"
-	"moraine/interpreter/words"
 )
 
 // curve has the estimates of a group of a measure, one for each point. An estimate is nil if the
@@ -82,23 +81,18 @@ func (s *Sweep) Title() string {
 	return s.Points[0].Results.Title() + ", " + s.words.Many(len(s.Points), "at %d point", "at each of %d points")
 }
 
-// WritePretty writes a sweep for people: a block for each group of each measure, with a line for
-// each point.
-func (s *Sweep) WritePretty(w io.Writer) error {
-	p := &words.Page{}
-	p.Line("%s", s.Title())
-	width := 0
-	for i := range s.Points {
-		width = max(width, utf8.RuneCountInString(s.point(i)))
-	}
-	p.Line("%-*s  %9s    %s", width+2, "", "", s.words.T("95 % between"))
+// Doc describes a sweep for people: each group of each measure, with a row for each point.
+func (s *Sweep) Doc() *doc.Doc {
+	t := &doc.Table{Head: []string{"", "", s.words.T("95 % between")}, Align: "lrl"}
 	for _, c := range s.curves() {
-		p.Line("%s", s.title(c))
+		t.Rows = append(t.Rows, []string{s.title(c)})
 		for i, e := range c.estimates {
-			p.Line("  %-*s  %s", width, s.point(i), c.of.Line(e))
+			t.Rows = append(t.Rows, c.of.Cells("  "+s.point(i), e))
 		}
 	}
-	return p.To(w)
+	d := newDoc(s.Title(), s.words)
+	d.Add(plotted("sweep", s.words, s.words.T("Each point plays the same matches. Dots are estimates; the true value lies in the band with 95 % certainty."), s.graphs(), t))
+	return d
 }
 
 // WriteCSV writes a row for each group of each measure at each point.

@@ -1,44 +1,59 @@
 package simulate
 
 import (
-	"fmt"
-	"io"
+	"html/template"
 	"maps"
 	"math/big"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
 )
 
-// WritePretty writes results for people.
-func (r *Results) WritePretty(w io.Writer) error {
-	p := &words.Page{}
-	p.Line("%s\n%s\n", r.Title(), r.Lengths())
-	width := 0
-	for _, m := range r.Shown() {
-		width = max(width, utf8.RuneCountInString(r.words.Measure(m.Name)))
-		for i := range m.Groups {
-			width = max(width, 2+utf8.RuneCountInString(GroupName(r.words, m.Groups[i].By)))
-		}
-	}
-	p.Line("%-*s  %9s    %s", width, "", "", r.words.T("95 % between"))
+// Doc describes results for people: the estimates as a table or as plots, and what never came up.
+func (r *Results) Doc() *doc.Doc {
+	d := newDoc(r.Title(), r.words)
+	t := &doc.Table{Head: []string{"", "", r.words.T("95 % between"), ""}, Align: "lrll"}
 	for _, m := range r.Shown() {
 		if !m.Split {
-			p.Line("%-*s  %s", width, r.words.Measure(m.Name), r.line(m, &m.Groups[0]))
+			t.Rows = append(t.Rows, r.row(r.words.Measure(m.Name), m, &m.Groups[0]))
 			continue
 		}
-		p.Line("%s", r.words.Measure(m.Name))
+		t.Rows = append(t.Rows, []string{r.words.Measure(m.Name)})
 		for i := range m.Groups {
-			p.Line("  %-*s  %s", width-2, GroupName(r.words, m.Groups[i].By), r.line(m, &m.Groups[i]))
+			t.Rows = append(t.Rows, r.row("  "+GroupName(r.words, m.Groups[i].By), m, &m.Groups[i]))
 		}
 	}
+	note := r.words.T("Dots are estimates, and the lines are their 95 % confidence intervals.")
+	d.Add(doc.Text(r.Lengths()), &doc.Plot{HTML: made("noted", struct {
+		Note  string
+		Plots []*plot
+	}{note, r.plots()}), Table: t})
 	never := r.Never.Gist()
-	never.write(r.words, p)
-	return p.To(w)
+	for _, of := range []struct {
+		what string
+		list []Place
+	}{{r.words.T("Steps that never ran"), never.Steps}, {r.words.T("Options that were never taken"), never.Options}} {
+		part := &doc.Section{Title: r.words.T("%s: %d", of.what, len(of.list))}
+		for _, at := range of.list {
+			part.Add(&doc.Item{Label: at.At, Text: at.In + " › " + at.Says})
+		}
+		d.AddFilled(part)
+	}
+	cards := &doc.Section{Title: r.words.T("%s: %d", r.words.T("Cards that never came up"), len(never.Cards))}
+	for _, c := range never.Cards {
+		cards.Add(&doc.Item{Text: GroupName(r.words, c.Card)})
+	}
+	d.AddFilled(cards)
+	return d
+}
+
+// newDoc returns a document whose page has the styles of plots.
+func newDoc(title string, n words.Names) *doc.Doc {
+	return &doc.Doc{Title: title, Lang: n.Lang, Style: template.CSS(Page + Style)}
 }
 
 // Title describes the matches.
@@ -135,30 +150,29 @@ func (m *Measure) Text(v Fixed) string {
 	return v.Text(2)
 }
 
-func (r *Results) line(m *Measure, g *Group) string {
-	e := g.Estimate
-	if e == nil {
-		return fmt.Sprintf("%9s", "–")
-	}
+// row returns the cells of a group: its name, the estimate with its interval, and the number of values.
+func (r *Results) row(name string, m *Measure, g *Group) []string {
 	of := r.words.T("a match")
 	switch {
+	case g.Estimate == nil:
+		of = ""
 	case m == &r.Wins:
 		of = r.words.T("of %d", g.Matches)
 	case g.N != nil:
 		of = r.words.T("of %d", g.N)
 	}
-	return fmt.Sprintf("%-32s   %s", m.Line(e), of)
+	return append(m.Cells(name, g.Estimate), of)
 }
 
-// Line formats an estimate with its interval. e may be nil.
-func (m *Measure) Line(e *Estimate) string {
+// Cells returns the cells of an estimate: a name, the value and the interval. e may be nil.
+func (m *Measure) Cells(name string, e *Estimate) []string {
 	switch {
 	case e == nil:
-		return fmt.Sprintf("%9s", "–")
+		return []string{name, "–", ""}
 	case !e.Bounded:
-		return fmt.Sprintf("%9s", m.Text(e.Value))
+		return []string{name, m.Text(e.Value), ""}
 	}
-	return fmt.Sprintf("%9s    %s", m.Text(e.Value), m.Text(e.Low)+" … "+m.Text(e.High))
+	return []string{name, m.Text(e.Value), m.Text(e.Low) + " … " + m.Text(e.High)}
 }
 
 // InBrackets formats an estimate with its interval in brackets. e may be nil.
@@ -170,25 +184,4 @@ func (m *Measure) InBrackets(e *Estimate) string {
 		return m.Text(e.Value)
 	}
 	return m.Text(e.Value) + " (" + m.Text(e.Low) + " … " + m.Text(e.High) + ")"
-}
-
-func (x *Never) write(n words.Names, p *words.Page) {
-	for _, of := range []struct {
-		what string
-		list []Place
-	}{{n.T("Steps that never ran"), x.Steps}, {n.T("Options that were never taken"), x.Options}} {
-		if len(of.list) == 0 {
-			continue
-		}
-		p.Line("\n%s", n.T("%s: %d", of.what, len(of.list)))
-		for _, at := range of.list {
-			p.Line("  %s  %s › %s", at.At, at.In, at.Says)
-		}
-	}
-	if len(x.Cards) > 0 {
-		p.Line("\n%s", n.T("%s: %d", n.T("Cards that never came up"), len(x.Cards)))
-		for _, c := range x.Cards {
-			p.Line("  %s", GroupName(n, c.Card))
-		}
-	}
 }
