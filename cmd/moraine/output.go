@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +13,6 @@ import (
 	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
-	"moraine/interpreter/words"
 )
 
 // output is the stream to which a command prints. It escapes text and stores the first write
@@ -174,25 +172,6 @@ func docWriter(of func() *doc.Doc, others forms) writer {
 			return d.Pretty(w, look.width, look.color)
 		}
 	}
-}
-
-// wrapped writes text with its lines wrapped to the width of a terminal; 0 disables wrapping.
-func wrapped(w io.Writer, width int, write func(w io.Writer) error) error {
-	if width == 0 {
-		return write(w)
-	}
-	var text bytes.Buffer
-	if err := write(&text); err != nil {
-		return err
-	}
-	var out strings.Builder
-	for line := range strings.Lines(text.String()) {
-		rest := strings.TrimLeft(line, " ")
-		indent := len(line) - len(rest)
-		out.WriteString(words.WrapAt(width, line[:indent], indent, rest))
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
 }
 
 // report writes results to the files and then prints them. It prints last, because the reader

@@ -4,11 +4,9 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -51,14 +49,4 @@ func TestInterruptedSim(t *testing.T) {
 	text, e := os.ReadFile(out)
 	require.NoError(t, e)
 	assert.Contains(t, string(text), `"games": `+games[1])
-}
-
-// On a terminal, lines of a table keep their indent where they are wrapped.
-func TestWrapped(t *testing.T) {
-	var out strings.Builder
-	require.NoError(t, wrapped(&out, 20, func(w io.Writer) error {
-		_, err := io.WriteString(w, "A sentence that is long\n\n  mammoth    1.00   2.00\n")
-		return err
-	}))
-	assert.Equal(t, "A sentence that is\nlong\n\n  mammoth    1.00\n  2.00\n", out.String())
 }
