@@ -69,8 +69,8 @@ func (g git) run(most int, in io.Reader, args ...string) (string, error) {
 	// Variables from the caller's git could select another repository (as in a hook) or name
 	// programs.
 	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(strings.ToUpper(v), "GIT_") })
-	// git before 2.39.4 ignores the first variable and fetches missing objects; so no protocol
-	// is allowed.
+	// GIT_NO_LAZY_FETCH keeps git from fetching objects that are missing. Versions before 2.39.4 ignore it, so
+	// GIT_ALLOW_PROTOCOL forbids all protocols, too.
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0")
 	out, complaint := &atMost{left: most}, &atMost{left: 1 << 16}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, complaint

@@ -67,7 +67,7 @@ func (t *views) AppendOption(out []byte, i int) []byte {
 	return w.out[:len(w.out)-1] // a comma
 }
 
-// nouns are the keys of values in AppendOption.
+// nouns are the keys in the JSON of AppendOption, by the type of the option.
 var nouns = map[schema.Base]string{schema.Player: "seat", schema.Number: "number", schema.Word: "word", schema.YesNo: "yes"}
 
 // plain writes JSON.

@@ -313,7 +313,7 @@ func (k *kind) symbolsOf(f *syntax.Field, how *syntax.Column) (all []symbol) {
 // item matches a symbol with a number before or behind it, or neither.
 var item = regexp.MustCompile(`([-−]?[0-9]+)\s*[x×]?\s*([^\s,;/|+:=0-9]+)|([^\s,;/|+:=0-9]+?)(?:\s*[:=x×]?\s*([0-9]+)|[\s,;/|+]|$)`)
 
-// word matches a symbol where numbers are symbols.
+// word matches a symbol in a column in which symbols can be numbers, so that a number is not taken for a count.
 var word = regexp.MustCompile(`()([^\s,;/|+]+)()()`)
 
 // multiset returns the symbols of a cell, counted, as a map: `2T/R` or `wood: 2, fish`.

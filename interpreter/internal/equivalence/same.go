@@ -1,5 +1,5 @@
-// Package equivalence compares programs: whether two of them are the same in every match. The interpreter itself does not
-// need it.
+// Package equivalence determines whether two programs behave the same in every match. Tools use it, for example to find
+// mutants without effect; the interpreter itself does not need it.
 package equivalence
 
 import (

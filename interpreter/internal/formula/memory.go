@@ -14,9 +14,10 @@ import (
 // used together with the work that its evaluation took, so that no limit depends on the memory. In random matches of
 // Othello, chess and backgammon this saves 80 to 95 % of the time.
 //
-// What a formula may depend on besides the state, its arguments and `me` is not remembered: frames, counters, lots, and
-// the knowledge of a seat (nature). The readings and the printed values do not change without Forget. Nothing is
-// remembered while coverage is recorded, nor anything that depends on a ruling while the use of rulings is.
+// A result may depend only on the state, on the arguments and on `me`. A formula that also depends on frames, counters,
+// lots or the knowledge of a seat is not remembered (see nature). A change of the readings or of the printed values calls
+// Forget. While coverage is recorded, no result is used; while the use of rulings is recorded, no result that depends on
+// a ruling.
 
 // memo describes a value whose results are remembered. The value in the tree has the op Remembered; to compute a
 // result, the evaluator evaluates plain.

@@ -57,7 +57,8 @@ func partsOf(root ast.Node) (out []string) {
 	return out
 }
 
-// Decider describes the element of a list that decides a formula about all elements.
+// Decider describes the one element of a list that determines the value of a formula about all elements, such as
+// `all(…)`: for a false formula, an element for which the condition is false.
 type Decider struct {
 	those string // a formula for the candidates
 	at    string // the selector of the deciding one

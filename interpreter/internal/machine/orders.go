@@ -11,11 +11,12 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// The rounds of a loop, the pieces of a move to several places and the tied pieces of a pick follow the
-// declaration of the pieces. A player who does not know them would learn from a question, a die or a sentence
-// in a round, or from where a piece goes, which of two pieces is declared first. So the pieces that all know
-// come first; among those in one zone, and in a stack at one place, that a player does not know, chance draws
-// the next. Package program marks the steps for which this matters (its orders.go).
+// A loop over pieces, a move of pieces to several places and a pick with a tie would take the pieces in the order of
+// their declaration. This could reveal hidden information: if a player sees a question or a die in the round of an
+// unknown piece, or where the piece goes, the player learns which of two pieces is declared first. Therefore the pieces
+// that all seats know are taken first. For the others chance draws the next piece among those that a player cannot
+// distinguish: the unknown ones in one zone or, in a stack, at one position. Package program marks the steps for which
+// this matters (its orders.go).
 
 // Order is a hook, called before a step takes the first of the remaining pieces. If Match.Named is set, it may swap
 // another piece to the front; otherwise chance has drawn the first.

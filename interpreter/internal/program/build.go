@@ -107,8 +107,8 @@ func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	return CondPart{Words: w.Words.Name, Is: b.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
 }
 
-// verb emits the ops of a verb. The verbs with blocks have methods here; the operands of the
-// others are in one op.
+// verb emits the ops of a verb. A verb with blocks has a method of its own below; any other verb is a single op, see
+// operand.
 func (uw *unitWriter) verb(s *syntax.Step) {
 	switch do := s.Do.(type) {
 	case *syntax.If:

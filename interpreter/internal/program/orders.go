@@ -10,9 +10,9 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// The pieces in a zone without order come in the order of their declaration. A step that takes unseen pieces
-// in this order would tell a player which of two is declared first. Chance draws the order instead: of the
-// rounds of a loop, of the pieces of a move to several places, and among the tied pieces of a pick.
+// The pieces in a zone without order are listed in the order of their declaration. A step that takes unseen pieces in
+// this order would reveal to a player which of two pieces is declared first. So chance draws the order for the rounds of
+// a loop, for the pieces of a move to several places, and for the tied pieces of a pick.
 
 // drawOrders marks the steps for which chance draws the order of unseen pieces.
 func (s *secrecy) drawOrders() {

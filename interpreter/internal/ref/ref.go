@@ -49,8 +49,8 @@ func (s Seat) Bit() uint32 { return 1 << uint(s) }
 // In reports whether the player s is in a set of seats.
 func (s Seat) In(set uint32) bool { return set>>uint(s)&1 != 0 }
 
-// A choice among hidden pieces is stored in its frame as an owed piece: a negative number from which Owed makes the piece
-// that stands for the chosen option. Chance draws the real one.
+// A player can choose among hidden pieces by their backs. Until chance draws the real piece, the frame stores an owed
+// piece: a negative number (Owed) for the piece that stands for the chosen option.
 
 // Owed returns the word of a frame for which chance has yet to draw a piece from the option of p.
 func (p Piece) Owed() int32 { return -2 - int32(p) }

@@ -8,14 +8,15 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// A formula need not be evaluated again until something changes that it has read. Therefore the words of the globals are
-// private to this package: every method that reads some adds a mark to a set, and every method that writes some records
-// the time of the change by mark. There are 256 marks, so parts of a large game share one; a shared mark only makes a
-// result look out of date.
+// A formula need not be evaluated again until something changes that it has read. To find this out, this file divides the
+// state into parts and gives each part a mark, a number from 0 to 255. The words of the state are private to this package:
+// every method that reads a word adds the mark of its part to a set (Reads), and every method that writes a word records
+// the time of the change for that mark (changes). Parts of a large game share a mark; then a valid result can look out of
+// date, but never the reverse.
 //
-// Times are never used twice. So the latest time among the marks that an evaluation has read identifies their content,
-// even if snapshots are restored: two states in which it is the same have both developed from the change at that time,
-// and nothing that was read has changed in either since.
+// A time is never used twice, even if snapshots are restored. So two states in which the latest change of some parts has
+// the same time both developed from that change, and none of these parts has changed since in either of them: their
+// content is equal.
 
 const (
 	marks   = 256

@@ -1,7 +1,7 @@
 // Package state represents a match as one flat value.
 //
-// A State is two slices of 32-bit words. W has the layout of the schema: zones, pieces,
-// counters and marks. S has a header, the counters for the function `times`, and the stack of
+// A State is two slices of 32-bit words. The first, words, has the layout of the schema: zones, pieces,
+// counters and marks. The second, Stack, has a header, the counters for the function `times`, and the stack of
 // frames, so its length varies with the running procedures. There are no pointers: copying both
 // slices is a snapshot, comparing them is equality. Zones without order are sorted by piece,
 // and among equal cards those with the lowest numbers are taken first, so that equivalent

@@ -1,5 +1,5 @@
-// Package course has the facts of a run in names that do not depend on the configuration, and finds where the courses of
-// two configurations differ.
+// Package course records the course of a run: its facts, in names that do not depend on the configuration. It finds the
+// first difference between the courses of two configurations.
 package course
 
 import (

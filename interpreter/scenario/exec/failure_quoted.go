@@ -11,8 +11,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// A refusal quotes the words of a condition. If no condition refuses, the quoted one may be
-// omitted by the readings in force.
+// A scenario can expect that an act is refused, and quote the words of the condition that refuses it. If the act is
+// possible, the failure explains why that condition does not refuse it, for example because the readings in force leave
+// it out.
 
 // describeConditions returns sentences about the conditions with the given words in this configuration. It
 // searches the files, because the program no longer contains branches that no reading in force

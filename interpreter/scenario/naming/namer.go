@@ -1,5 +1,5 @@
-// Package naming has the names of seats, pieces, values, zones and options in scripts: Namer returns the name of a value,
-// and decides whether a name means it.
+// Package naming converts between values of a match and their names in scripts. Namer returns the name of a seat, piece,
+// value, zone or option, and reports whether a name means a value.
 //
 //	namer.go, options.go   from values to names; equal options are told apart by their differences
 //	finder.go              from names to values

@@ -1,4 +1,4 @@
-// Package spec has scenarios as they are written in files. It reports errors of structure; names are resolved when a
+// Package spec reads scenarios as they are written in files. It reports errors of structure; names are resolved when a
 // scenario is run.
 //
 //	scenario.go     scenarios, with the rows of their examples filled in

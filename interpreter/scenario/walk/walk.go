@@ -1,4 +1,4 @@
-// Package walk enumerates the positions of a match.
+// Package walk visits all positions that a match can reach, for example to count them.
 package walk
 
 import (

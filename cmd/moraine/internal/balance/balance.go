@@ -1,6 +1,5 @@
-// Package balance finds out how the numbers and readings of a game decide its matches. It makes
-// configurations that differ in single values and plays them with common random numbers: the
-// same match of two configurations has the same seed.
+// Package balance measures how the numbers and readings of a game influence its matches. It makes configurations that
+// differ in single values and plays them with common random numbers: match k has the same seed in every configuration.
 //
 //	balance.go    a lab: a game whose values vary
 //	datum.go      the values that can vary, by name

@@ -1,4 +1,5 @@
-// Package capture writes a moment of a match or of another scenario as a scenario into a file.
+// Package capture writes scenarios into files: a new scenario begins at a moment of a match, or in the middle of
+// another scenario.
 package capture
 
 import (

@@ -6,11 +6,9 @@
 //
 //	engine.go    the loop over messages, and its limits
 //	message.go   JSON-RPC: requests, responses, errors
-//	methods.go   the methods
-//	matches.go   … that begin a match and play it
+//	methods.go   the table of methods; matches.go those that begin a match and play it; moments.go those that go
+//	             back or copy a match; look.go those that look at a match
 //	act.go       the parameters of an answer, read quickly
-//	moments.go   … that go back, or copy a match
-//	look.go      … that look at a match
 //	seat.go      descriptions of a match for a seat, also for other servers
 //	view.go      a seat's question and view as data
 //	bot.go       the other way round: programs that play a seat; process.go their process

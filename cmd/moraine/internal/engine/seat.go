@@ -8,7 +8,7 @@ import (
 )
 
 // The functions below describe a match to a seat, for the methods of the engine and for other
-// servers. Their results are as the schema of the engine says.
+// servers. Their results have the form that the schema of the engine describes.
 
 // OpenQuestion returns the open question without texts, as members of a JSON object, or nil.
 func OpenQuestion(m *match.Match) []byte {

@@ -85,7 +85,8 @@ func (s *server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 				err = fmt.Errorf("internal error: %v", what)
 			}
 		}()
-		// The library quotes an unknown address with %q, which is no JSON for some, and so ends the connection (v1.8.0).
+		// The library (v1.8.0) quotes an unknown address with %q. With a control character in the address the
+		// response would not be valid JSON, and the library would end the connection.
 		if read, ok := r.(*sdk.ReadResourceRequest); ok && read.Params != nil && !json.Valid([]byte(strconv.Quote(read.Params.URI))) {
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "an address must not contain control characters"}
 		}

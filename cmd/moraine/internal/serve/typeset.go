@@ -41,8 +41,8 @@ func (l Lang) Typeset(html string) string {
 	return b.String()
 }
 
-// spaced returns a French text with its spaces beside punctuation marks. A mark that is the whole text, as the sign for an
-// unknown number, has none.
+// spaced returns a French text with the spaces that French requires beside punctuation marks. A text that is only a
+// mark, such as "?" for an unknown number, stays as it is.
 func spaced(text string) string {
 	if len(strings.TrimSpace(text)) < 2 && !strings.Contains(text, ":") {
 		return text

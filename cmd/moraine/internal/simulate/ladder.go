@@ -182,7 +182,7 @@ const (
 	mostNamed  = 100
 )
 
-// Beaten describes the results of the policy of all seats against others.
+// Beaten describes how often the policy of all seats won against other policies.
 func (h *Header) Beaten(n words.Names) string {
 	var parts []string
 	for _, p := range h.Beats {
