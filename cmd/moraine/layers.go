@@ -104,7 +104,8 @@ func (dl *dataLayers) ownGames(data interpreter.Sources) ([]string, error) {
 	return own, nil
 }
 
-// searchedGames returns the games that a command without a GAME argument searches: those of ownGames, or all if there are none.
+// searchedGames returns the games that a command without a GAME argument searches: ownGames, or all games if there are
+// none.
 func (dl *dataLayers) searchedGames(data interpreter.Sources) []string {
 	own, err := dl.ownGames(data)
 	if err != nil {

@@ -28,7 +28,7 @@ func (o *outsiders) addTo(a *app, cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&o.patience, "bot-time", 0, "the `time` that a program "+engine.Exec+"PROGRAM has for each answer (0: no limit)")
 }
 
-// isOutside reports whether the name of a player is that of a program.
+// isOutside reports whether a player is a program, by its name.
 func isOutside(name string) bool { return strings.HasPrefix(name, engine.Exec) }
 
 // get returns a new player for the name of a program, or nil for any other name.

@@ -65,7 +65,7 @@ func (r *rules) names() []string {
 	return strings.FieldsFunc(all, func(c rune) bool { return c == ',' })
 }
 
-// gamesWith returns those of some games that have the given variants and readings. It prints which games it skips.
+// gamesWith returns the games that have the given variants and readings. It prints which games it skips.
 func (dl *dataLayers) gamesWith(data interpreter.Sources, games []string, r *rules) ([]string, error) {
 	words := slices.Concat(r.names(), r.readings)
 	if len(words) == 0 {

@@ -150,7 +150,7 @@ func gameOf(both [2]sideSpec) (string, error) {
 	return "", fmt.Errorf("these names exist in several games (%s); write moraine diff GAME A B", strings.Join(fit, ", "))
 }
 
-// gamesWith returns those of some games that have the variant and the readings of a side.
+// gamesWith returns the games that have the variant and the readings of a side.
 func (w sideSpec) gamesWith(games []string) (knowing []string, err error) {
 	var names, unknown []string
 	var unread error

@@ -101,7 +101,7 @@ func (v *viewer) zoneID(z ref.Place) string {
 	return name
 }
 
-// Clone returns a match at the same moment that goes on by itself. Its bots and dice decide as those of the original.
+// Clone returns an independent match at the same moment. Its bots and dice decide in the same way as in the original.
 func (m *Match) Clone() (*Match, error) {
 	out, err := m.begin(m.Header, m.recipients...)
 	if err != nil {

@@ -70,7 +70,8 @@ func (v *viewer) context() (int, *program.Context) {
 	return 0, nil
 }
 
-// noteChosen records the pieces that the context shows as values of local names: those that the act has chosen so far.
+// noteChosen records the pieces that the act in progress has chosen so far, if the context shows them as values of
+// local names.
 func (v *viewer) noteChosen() {
 	base, c := v.context()
 	if c == nil {

@@ -120,7 +120,7 @@ func (m *Match) Result() *Result {
 	return out
 }
 
-// clausesOf returns those of the given clauses that belong to the game's first text.
+// clausesOf returns the given clauses that belong to the game's first text.
 func (r rules) clausesOf(ids []syntax.Ident) []Clause {
 	return r.clauses(ownOnly(r.game.Clause, ids, false))
 }

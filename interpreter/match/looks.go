@@ -44,7 +44,7 @@ func SeatLooks(g *syntax.Game) (out []Look) {
 	return out
 }
 
-// Emblem returns the look that represents a game: that of the first kind with a symbol.
+// Emblem returns the look that represents a game: the look of the first kind with a symbol.
 func Emblem(g *syntax.Game) Look {
 	for _, l := range g.Looks {
 		if slices.ContainsFunc(g.Kinds, func(k *syntax.Kind) bool { return k.Name == l.Name }) && l.Symbol != "" {
@@ -69,9 +69,9 @@ func (l Look) or(other Look) Look {
 	return l
 }
 
-// lookOf returns the look of a piece: that of its card, completed by that of its kind, then by
-// that of a word or card among its values. shows is that value, if the piece has no look of its
-// own.
+// lookOf returns the look of a piece. Parts that the look of the card leaves open come from the look of the kind, and
+// then from the look of a word or card among the values of the piece. shows is that value, if the piece has no look of
+// its own.
 func (s *sight) lookOf(p ref.Piece) (out Look, shows string) {
 	info := &s.P.Pieces[p]
 	kind := s.P.Cards[info.Card].Kind

@@ -70,7 +70,7 @@ func (t *views) Question() *Question {
 	return q
 }
 
-// mostExplained is the number of options up to which a page explains those that are cards.
+// mostExplained is the largest number of options for which a page explains the options that are cards.
 const mostExplained = 8
 
 // forPage adds explanations for the buttons of a page to a question.
@@ -118,8 +118,8 @@ func (v *viewer) aboutPlace(z ref.Place) string {
 	return strings.Join(slices.DeleteFunc(says, func(s string) bool { return s == "" }), " ")
 }
 
-// groups returns the heading of each option of a `may`: its own, or that of the nearest earlier
-// option that has one.
+// groups returns the heading of each option of a `may`. An option without a heading of its own has the heading of the
+// nearest earlier option.
 func (v *viewer) groups(r *machine.Request) map[string]string {
 	out := map[string]string{}
 	for _, may := range v.P.Mays() {
@@ -214,7 +214,7 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	return out
 }
 
-// lyingOn lists the pieces that lie on those of a place.
+// lyingOn lists the pieces that lie on the pieces of a place.
 func (v *viewer) lyingOn(z ref.Place) string {
 	var names []string
 	for _, p := range v.pieces(z, false) {

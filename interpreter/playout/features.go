@@ -188,7 +188,7 @@ func (f *featureFinder) list(text string, kinds schema.KindSet) {
 	}
 }
 
-// Without returns the features without those that failed, and the names of these.
+// Without returns the features whose formulas have not failed, and the texts of the failed ones.
 func (f *Features) Without(failed []bool) (left *Features, names []string) {
 	left = &Features{of: program.Features{Lists: f.of.Lists}}
 	for i, name := range f.Names {

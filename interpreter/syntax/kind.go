@@ -254,8 +254,8 @@ type valueSource struct {
 	How   string
 }
 
-// decodeValue decodes a printed value. Its provenance is written as {given: …, cites} or
-// {assumed: …}, or else is that of the field.
+// decodeValue decodes a printed value. Its provenance is written as {given: …, cites} or {assumed: …}; by default the
+// value has the provenance of the field.
 func decodeValue(f *Field, card *Fields) *Value {
 	n, d := card.Take(f.Name), card.Diags
 	v := &Value{Ident: card.Named(f.Name), Provenance: Provenance{Assumed: f.Assumed}}

@@ -113,8 +113,8 @@ func (f *field) spelling() func(*source.Node, *source.Diagnostics) Ident {
 	return spellings["plain"]
 }
 
-// keySpelling returns the function that decodes the keys of a map of structs: the option of the
-// field decides, or else that of the structs.
+// keySpelling returns the function that decodes the keys of a map of structs. An option in the tag of the field
+// decides; by default it is the spelling of the structs.
 func (f *field) keySpelling() func(*source.Node, *source.Diagnostics) Ident {
 	for _, o := range f.options {
 		if spellings[o] != nil {

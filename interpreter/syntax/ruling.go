@@ -72,8 +72,8 @@ func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	}
 }
 
-// BranchFor returns the index of the branch that a reading takes among branches with some labels: the branch of
-// its own name, or else that of `else`; -1 if there is neither.
+// BranchFor returns the index of the branch that a reading takes, given the labels of the branches: the branch with its
+// own name, or else the branch `else`, or -1 if there is neither.
 func BranchFor(labels []string, reading string) int {
 	if own := slices.Index(labels, reading); own >= 0 {
 		return own

@@ -14,8 +14,8 @@ func Walk(g *Game, f func(*Step)) {
 	}
 }
 
-// AllProcedures returns the declared procedures and those of kinds, cards and side offers,
-// which have names such as "fate.playing" and "great_storm.effect".
+// AllProcedures returns the declared procedures, and the procedures that kinds, cards and side offers contain. The
+// latter have names such as "fate.playing" and "great_storm.effect".
 func AllProcedures(g *Game) []*Procedure {
 	out := append([]*Procedure(nil), g.Procedures...)
 	for _, k := range g.Kinds {

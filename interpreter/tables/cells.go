@@ -286,7 +286,8 @@ func unvaried(s string) string { return strings.ReplaceAll(s, "\ufe0f", "") }
 // symbol is a text that stands for a key of a field.
 type symbol struct{ text, key string }
 
-// symbolsOf returns the symbols of a column, longest first: those of the mapping, or else the keys of the field.
+// symbolsOf returns the symbols of a column, longest first. They are the ones in the mapping or, without a mapping, the
+// keys of the field.
 func (k *kind) symbolsOf(f *syntax.Field, how *syntax.Column) (all []symbol) {
 	if how != nil {
 		for _, s := range how.Symbols {

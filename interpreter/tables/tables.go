@@ -372,7 +372,7 @@ func entryOf(doc *source.Node, key string, at source.Pos) *source.Node {
 	return &m
 }
 
-// add adds the entries that the file of a kind has for a card to those of its row.
+// add merges two entries for a card: those in the file of the kind and those from its row in the table.
 func (k *kind) add(body *source.Node, written source.Pair) {
 	if written.Val.Kind != source.Map {
 		body.Pairs = append(body.Pairs, source.Pair{Key: written.Key, Val: written.Val}) // the decoder reports it

@@ -157,8 +157,8 @@ func Title(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// Seat returns the name of a seat's player, or that of the seat. It returns "Chance" for other
-// numbers.
+// Seat returns the name of the player of a seat, or of the seat itself if the player has no name. It returns "Chance"
+// for other numbers.
 func (n Names) Seat(i int32) string {
 	if i < 0 || int(i) >= len(n.P.Seats) {
 		return n.T("Chance")

@@ -19,8 +19,8 @@ func Signs(names []string) []string {
 	return out
 }
 
-// sign returns the shortest sign that tells a name from those that begin alike: one or two
-// letters, or the whole name.
+// sign returns the shortest sign that distinguishes a name from names with the same first letter: one or two letters,
+// or the whole name.
 func sign(name []rune, among []string) string {
 	var rivals [][]rune
 	for _, other := range among {

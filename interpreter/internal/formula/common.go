@@ -50,8 +50,8 @@ type body struct {
 // Done ends the compilation of the rules. After it, no counters can be added.
 func (c *Compiler) Done() { c.LaidOut, c.Marks.fixed = true, true }
 
-// Over returns a compiler for formulas outside the rules, such as those of scenarios. They may
-// use words that the rules do not contain.
+// Over returns a compiler for formulas outside the rules, for example in scenarios. They may use words that the rules
+// do not contain.
 func (c *Compiler) Over() *Compiler {
 	own := *c.common
 	own.Interner = c.Schema.Interner()

@@ -46,7 +46,7 @@ func newValue(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 	return fold(v)
 }
 
-// dependsOn adds the properties of operands to those of v.
+// dependsOn adds to v the properties that it inherits from its operands, for example that it depends on a ruling.
 func (v *Value) dependsOn(of []*Value) {
 	for _, a := range of {
 		if a != nil {
@@ -132,8 +132,7 @@ func boolConstant(pos source.Pos, yes bool) *Value {
 // invalid returns the value of a formula with an error that has been reported.
 func invalid(pos source.Pos) *Value { return &Value{Pos: pos} }
 
-// invalidOf returns an invalid value with a type, which is known unless it derives from that of
-// another invalid value.
+// invalidOf returns an invalid value. Its type is known, unless it follows from the type of another invalid value.
 func invalidOf(t schema.Type, pos source.Pos) *Value {
 	if t.Base == schema.Unknown {
 		return invalid(pos)

@@ -126,7 +126,7 @@ func (m *Match) exec(op *program.Op, pc ref.PC) (waits bool) {
 	return false
 }
 
-// branch goes on at the branch of a switch that fits, or behind the switch.
+// branch continues at the branch of a switch for the value, or after the switch if no branch fits.
 func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 	v := sw.On.Num(&m.Env)
 	for i, l := range sw.Labels {

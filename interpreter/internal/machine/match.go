@@ -182,7 +182,7 @@ func (m *Match) Next() *Request {
 	return &m.req
 }
 
-// locateFault sets the position of a fault that has none to that of the op's step.
+// locateFault gives a fault without a position the position of the step of the op.
 func locateFault(e *formula.Env, op *program.Op) {
 	if e.Err != nil && e.Err.Pos.File == nil {
 		e.Err.Pos = op.Step.Pos

@@ -55,8 +55,8 @@ func knownToAll(e *formula.Env, p ref.Piece) bool {
 	return true
 }
 
-// askNext asks chance which piece of a sorted list comes next, among those that lie with the first. It does
-// not ask if all know the first, or if only equal cards lie there; then the first comes next.
+// askNext asks chance which piece of a sorted list comes next: one of the pieces in the zone of the first. It does not
+// ask if all seats know the first, or if the pieces there are equal cards; then the first comes next.
 func (x opRun) askNext(list []int32) (waits bool) {
 	e := &x.m.Env
 	if knownToAll(e, ref.Piece(list[0])) {

@@ -194,7 +194,7 @@ func (w window) playable(r *Request, seat ref.Seat) {
 	})
 }
 
-// askPlayed asks chance which card is played among those that look to the player like p.
+// askPlayed asks chance which card is played: one of the cards that look to the player like p.
 func (w window) askPlayed(op *program.Op, p ref.Piece) (waits bool) {
 	seat := w.seat()
 	r := opRun{w.m, op}.newRequest(AskPlay, w.Name, seat)

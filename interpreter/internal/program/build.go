@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// procedure compiles a procedure: its first values and steps, and behind their Return the block
-// at_end with its own.
+// procedure compiles a procedure: the initial values of its names, its steps and a Return. The block at_end follows,
+// with a Return of its own.
 func (uw *unitWriter) procedure(p *Proc) {
 	uw.b.Within = p.Name
 	whole := uw.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
@@ -49,7 +49,7 @@ func (uw *unitWriter) block(bl *syntax.Block) {
 	uw.shown = outer
 }
 
-// compile emits the ops of a step. If its condition fails, the match goes on behind them.
+// compile emits the ops of a step. If the condition of the step fails, the match continues after them.
 func (uw *unitWriter) compile(s *syntax.Step) {
 	if !uw.b.Spend(s.Pos) {
 		return
@@ -158,7 +158,7 @@ func (uw *unitWriter) verbIf(do *syntax.If) {
 	uw.toHere(end)
 }
 
-// verbSwitch emits the op that chooses a branch, and each branch with a jump behind the last.
+// verbSwitch emits the op that chooses a branch, and the branches, each with a jump to the end.
 func (uw *unitWriter) verbSwitch(do *syntax.Switch) {
 	on := uw.b.Compile(do.Branches.On, uw.scope)
 	sw := &SwitchOp{Branches: do.Branches, On: on, Labels: uw.b.Labels(do.Branches, on)}
@@ -207,8 +207,8 @@ func (uw *unitWriter) verbRuling(do *syntax.ByRuling) {
 	}
 }
 
-// verbMay emits the question, the block of each option, and the block for declining. An option
-// ends with a jump behind them all or, with `again`, back to the question.
+// verbMay emits the question, the block of each option, and the block for declining. An option ends with a jump to the
+// end or, with `again`, back to the question.
 func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 	m := &MayOp{Request: uw.proc.Request, By: uw.by(do.By)}
 	if s.ID.Name != "" {

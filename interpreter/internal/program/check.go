@@ -70,7 +70,7 @@ func (b *builder) compile() {
 	b.HeaderLen, b.Program.Spans = b.Header(), b.Compiler.Spans
 }
 
-// Scenarios returns a compiler for formulas outside the rules, such as those of scenarios.
+// Scenarios returns a compiler for formulas outside the rules, for example in scenarios.
 func (p *Program) Scenarios() *formula.Compiler { return p.compiler.Over() }
 
 // Work returns the work done to check the game, counted as for formula.MaxWork.

@@ -41,7 +41,7 @@ func linkCounters(b *builder) {
 	}
 }
 
-// beginsAnew adds n words, from at on, to those that the procedure resets.
+// beginsAnew adds n words of the state, from word at on, to the words that the procedure resets when it begins.
 func (p *Proc) beginsAnew(at, n int) {
 	if k := len(p.Restarts) - 1; k >= 0 && p.Restarts[k].To == at {
 		p.Restarts[k].To += n

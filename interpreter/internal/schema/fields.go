@@ -61,7 +61,7 @@ func (b *builder) declareFields() {
 	}
 }
 
-// sameTable reports a table whose keys or values differ from those of the table with its name in another kind.
+// sameTable reports an error if two kinds declare tables with the same name but different keys or values.
 func (b *builder) sameTable(f *syntax.Field, own, other *Field) {
 	hint := "choose another name, or write it as the other, which is at " + other.Decls[0].Pos.String()
 	switch value, ok := Union(own.Value, other.Value); {

@@ -14,7 +14,7 @@ type Seats []string
 
 func (s Seats) Of(name string) int { return slices.Index(s, name) }
 
-// Refuse records that a name is that of no player. among has the names that could be meant instead.
+// Refuse records that no player has a name. among lists the names that could be meant instead.
 func (s Seats) Refuse(d *source.Diagnostics, at source.Pos, name string, among []string) {
 	d.UnknownOr(at, name, among, "the players are "+strings.Join(s, ", "), "there is no player %q", name)
 }

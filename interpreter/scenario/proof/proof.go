@@ -46,7 +46,7 @@ func (p *Recorder) Players() {
 	p.recordCites(players.Pos, players.Cites)
 }
 
-// Unproved returns those of the pins that the run has not proved.
+// Unproved returns the pins that the run has not proved.
 func (p *Recorder) Unproved(pins []string) (claimed []string) {
 	claimed = slices.Clone(pins)
 	p.Notes.Proves(func(_ source.Pos, cites []syntax.Ident) {

@@ -69,7 +69,7 @@ func Changes(was, is *given.Moment) []*source.Node {
 	return out[:min(len(out), mostClaims)]
 }
 
-// claims returns formulas for a part of a position: that of the game, a player or a piece.
+// claims returns formulas for a part of a position: for the game, a player or a piece.
 func claims(of string, world *source.Node) (out []*source.Node) {
 	for _, p := range world.Pairs {
 		switch {

@@ -246,8 +246,8 @@ func enter(n, value *source.Node, path ...string) {
 	n.Put(path[last], value)
 }
 
-// label returns the name of a datum in the language of the names. Without a game it is the name in
-// --vary, and so is that of a ruling, which has no other.
+// label returns the name of a datum in the language of the names. Without a game, and for a ruling, which has no
+// translated name, it is the name in --vary.
 func label(name string, n words.Names) string {
 	card, rest, _ := strings.Cut(name, ".")
 	switch {

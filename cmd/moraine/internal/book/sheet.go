@@ -31,8 +31,9 @@ var sheetText string
 
 var sheetTemplate = template.Must(template.New("sheet").Parse(sheetText))
 
-// Sheet returns an HTML page for printing with all cards of some kinds, or of all kinds if none is named: nine cards a page,
-// each as often as the game has copies of it, with crop marks. The text of a card is that of the clauses of one rule text that it alone cites.
+// Sheet returns an HTML page for printing with all cards of some kinds, or of all kinds if none is named: nine cards a
+// page, each as often as the game has copies of it, with crop marks. A card shows the clauses of one rule text that no
+// other card cites.
 func Sheet(g *interpreter.Game, lang string, kinds ...string) ([]byte, error) {
 	cards, err := match.PrintedCards(g, lang)
 	if err != nil {

@@ -172,7 +172,8 @@ func Hue(l match.Look) string {
 
 func escape(text string) string { return template.HTMLEscapeString(text) }
 
-// backdrops are the landscapes behind pictures, by name, in a field of 120 by 100. Their shades are those of the colour of the card.
+// backdrops are the landscapes drawn behind pictures, by name, in a field of 120 by 100. They are drawn in shades of
+// the colour of the card.
 var backdrops = map[string]string{
 	"hills":  `<path class="f1" d="M0 62q28-18 56-6t64-8v52H0Z"/><path class="f2" d="M0 82q34-12 66-3t54-5v26H0Z"/>`,
 	"peaks":  `<path class="f1" d="M0 66 22 34l14 17 26-38 24 34 11-13 23 30v36H0Z"/><path class="f0" d="M62 13 51 29l8-3 4 5 6-4 5 3Z"/><path class="f2" d="M0 83q40-12 76-2t44-4v23H0Z"/>`,

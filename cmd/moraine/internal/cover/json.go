@@ -135,8 +135,7 @@ func WriteLineJSON(w io.Writer, list []Reached) error {
 	}))
 }
 
-// WriteClauseJSON writes the same as WriteClause as JSON. Its places are those that prove the
-// clause.
+// WriteClauseJSON writes the same as WriteClause as JSON. Its places are the ones that prove the clause.
 func WriteClauseJSON(w io.Writer, c *Clause, proofs []Proof) error {
 	return escape.JSON(w, jsonProof{c.ID, c.Status, c.Says, append([]string{}, c.Cited...), escape.Each(proofs, func(x Proof) jsonProvenBy {
 		return jsonProvenBy{x.Scenario.Name, x.At(), append([]Place{}, x.Places...)}

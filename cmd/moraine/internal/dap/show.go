@@ -114,8 +114,8 @@ func (s *session) scopes() []dap.Scope {
 	return out
 }
 
-// variableFor returns a variable for a field or zone. Its value is that of the formula with its name,
-// or else the displayed text.
+// variableFor returns a variable for a field or zone. Its value is the value of the formula with its name, or else the
+// displayed text.
 func (s *session) variableFor(key, before, words string) dap.Variable {
 	is, _, err := s.rec.Value(s.at, before+key)
 	if err != nil {

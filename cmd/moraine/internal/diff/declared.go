@@ -86,8 +86,8 @@ func (w *writer) bot(b *syntax.Bot) {
 	}
 }
 
-// procedure prints a procedure: parameters and declarations, then the steps in the syntax tree,
-// which include those of variants.
+// procedure prints a procedure: parameters and declarations, then the steps in the syntax tree, which include steps
+// that variants have added.
 func (w *writer) procedure(p *syntax.Procedure) {
 	n := w.Value(p.Pos)
 	w.Keys(n, "takes", "gives")

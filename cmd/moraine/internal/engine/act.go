@@ -78,7 +78,7 @@ func numbers(a *match.Ask, p actParams) ([]int32, error) {
 	return out, nil
 }
 
-// quoted returns a list of names in quotes, of which it leaves out all after the twelfth.
+// quoted returns a list of names in quotes. It leaves out all after the twelfth.
 func quoted(all []string) (out string) {
 	const most = 12
 	for i, s := range all {

@@ -59,8 +59,7 @@ func NewBot(ctx context.Context, name, dir string, abs func(path string) string,
 	return &Bot{name: name, p: process{ctx: ctx, words: words, dir: dir, patience: patience}}, nil
 }
 
-// Begin tells the bot that a match begins in which it has a seat. number is that of the match
-// in a series.
+// Begin announces a match in which the bot has a seat. number is the number of the match in a series.
 func (b *Bot) Begin(m *match.Match, seat int32, number int64) error {
 	line, err := b.Beginning(m, seat, number)
 	if err == nil {
@@ -82,8 +81,8 @@ type beginData struct {
 	Boards   []match.Board     `json:"boards,omitempty"`
 }
 
-// Beginning returns the message for Take that a match begins. It does not tell the seed, from
-// which dice and hidden cards could be computed.
+// Beginning returns the message that announces a match, for Take. It does not contain the seed, from which dice and
+// hidden cards could be computed.
 func (b *Bot) Beginning(m *match.Match, seat int32, number int64) ([]byte, error) {
 	b.begun, b.seat = true, m.IDs[seat]
 	b.includes.question, b.includes.words = false, false

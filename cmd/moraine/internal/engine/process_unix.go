@@ -7,8 +7,9 @@ import (
 	"syscall"
 )
 
-// ownGroup lets a program start in a process group of its own, which those that it starts belong to.
+// ownGroup lets a program start in a process group of its own. Processes that the program starts belong to the group,
+// too.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup kills a program and those that it has started.
+// killGroup kills a program and the processes that it has started.
 func killGroup(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

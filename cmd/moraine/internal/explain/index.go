@@ -120,7 +120,7 @@ var heads = map[string]string{
 	"invariants": "invariant ", "measures": "measure ", "side_offers": "side offer ", "bots": "bot ",
 }
 
-// file indexes a file: that of the game, of a kind or of the players.
+// file indexes a file: the file of the game, of a kind or of the players.
 func (x *index) file(n *source.Node) {
 	owner := ""
 	if k := n.Get("kind"); k != nil {

@@ -64,8 +64,8 @@ func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Sce
 // Paths lists the paths of files.
 func Paths(of map[string]string) []string { return slices.Sorted(maps.Keys(of)) }
 
-// withoutComments removes the comments of a YAML text. Lines and columns of everything else stay. It returns an error if a comment
-// cannot be told from a value.
+// withoutComments removes the comments of a YAML text. Lines and columns of everything else stay. It returns an error
+// if it is not clear whether a text is a comment.
 func withoutComments(text []byte) ([]byte, error) {
 	doc, err := parse(text)
 	if err != nil {

@@ -151,7 +151,7 @@ func (l *Live) open(p openParams) (any, error) {
 	return l.load(), nil
 }
 
-// belongs returns an error if a path is not that of a file of the game.
+// belongs returns an error if a path does not belong to a file of the game.
 func belongs(name, game string) error {
 	folder, rest, _ := strings.Cut(name, "/")
 	if !fs.ValidPath(name) || !slices.Contains([]string{"cards", "scenarios", "variants"}, folder) || !strings.HasPrefix(rest, game+"/") {
@@ -229,7 +229,7 @@ func (l *Live) load() state {
 	return s
 }
 
-// read returns an edition of the current files. Its errors are those that the scenarios would end with, too.
+// read returns an edition of the current files. Its errors are the ones with which a run of the scenarios would end.
 func (l *Live) read() (*edition, error) {
 	loaded := l.loader.Load(l.game)
 	if loaded.Err != nil {

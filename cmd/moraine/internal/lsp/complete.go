@@ -32,8 +32,8 @@ const (
 // mostItems limits the number of candidates.
 const mostItems = 1000
 
-// completion offers the names that fit at a position. It joins those of several ways to complete the text, up to the first
-// way without quotes that has names.
+// completion offers the names that fit at a position. It tries the ways to complete the text in turn and joins their
+// names, up to the first way without quotes that has names.
 func (s *server) completion(d *document, p *params) (any, error) {
 	list := completionList{Items: []completionItem{}}
 	off := d.offset(p.Position)

@@ -95,8 +95,8 @@ func (s *server) lastGood(game string) *state {
 	return d.good
 }
 
-// indexMade returns the latest index that is complete: that of the current state, or of an earlier one while the current
-// one is being made, which takes as long as compiling all scenarios. It returns nil before the first one is complete.
+// indexMade returns the latest complete index, or nil before the first one is complete. While the index of the current
+// state is being made, which takes as long as compiling all scenarios, it is the index of an earlier state.
 func (s *server) indexMade(game string) *index {
 	d := s.desk(game)
 	d.mu.Lock()
@@ -349,7 +349,7 @@ func flatten(err error) source.Diagnostics {
 	return out.Sorted()
 }
 
-// note adds a diagnostic to those of its document.
+// note adds a diagnostic to the list for its document.
 func (s *server) note(found map[string][]diagnostic, one source.Diagnostic, severity int) {
 	uri := s.uriOf(one.Pos.File)
 	out := diagnostic{Severity: severity, Source: "moraine", Message: one.Text}

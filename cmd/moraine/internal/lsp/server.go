@@ -101,7 +101,7 @@ type document struct {
 // game returns the game of a document, from its path FOLDER/GAME/….
 func (d *document) game() string { return strings.Split(d.path, "/")[1] }
 
-// isScenario reports whether a path is that of a file of scenarios.
+// isScenario reports whether a path belongs to a file of scenarios.
 func isScenario(p string) bool { return strings.HasPrefix(p, "scenarios/") }
 
 // handle answers a message. Messages are handled one at a time, in order. If it panics, the

@@ -36,7 +36,7 @@ type (
 	}
 )
 
-// strykerStatus maps statuses to those of Stryker.
+// strykerStatus maps statuses to Stryker's statuses.
 var strykerStatus = map[Status]string{
 	Killed: "Killed", Survived: "Survived", Justified: "Ignored", Unreached: "NoCoverage", Limited: "Timeout", Equivalent: "Ignored", Stillborn: "CompileError",
 }

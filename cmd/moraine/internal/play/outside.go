@@ -38,7 +38,7 @@ func (s *session) admit(h *match.Header) error {
 	return nil
 }
 
-// welcome tells the programs that the match begins, or goes on.
+// welcome sends the beginning of the match to the programs that play seats.
 func (s *session) welcome() error {
 	for seat, by := range s.outside {
 		if by == nil {

@@ -27,9 +27,9 @@ const (
 
 var stemmers = map[string]func(*snowballstem.Env) bool{"en": english.Stem, "de": german.Stem, "fr": french.Stem}
 
-// stemOf returns the term of a word. In English an agent noun has the term of its verb:
-// "winner" that of "wins". The exception is "player", because rules mention players everywhere. For the same reason
-// the German "Spieler" does not have the term of "Spiel".
+// stemOf returns the term of a word. In English an agent noun has the term of its verb: "winner" has the same term as
+// "wins". Two words are exceptions, because rules mention players everywhere: "player" does not have the term of
+// "play", nor the German "Spieler" the term of "Spiel".
 func stemOf(lang, word string) term {
 	stem := stemmers[lang]
 	if stem == nil || lang == "de" && strings.HasPrefix(word, "spieler") {

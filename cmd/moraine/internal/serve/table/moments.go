@@ -12,7 +12,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// moment is a change of the number that decides the match, for a reason that the log tells.
+// moment is a change of the number that decides the match, for a reason that is in the log.
 type moment struct {
 	at            int   // number of earlier decisions of players
 	line          int   // the line of the log with the reason
@@ -202,7 +202,7 @@ func weightiest(all []moment, winners []int32) (out []moment) {
 	return out
 }
 
-// tellMoment names a moment by its lines in the log of each language, and tells the number that it changed.
+// tellMoment describes a moment in each language: the lines of the log that caused it, and the number that it changed.
 func (t *logs) tellMoment(a *moment, name string) {
 	defer keepLanguage(t.m)()
 	for i, lang := range words.Spoken {
@@ -229,7 +229,7 @@ func (t *logs) tellMoment(a *moment, name string) {
 	}
 }
 
-// rounds returns the first fact of the head line in each language: the round, or whatever the game tells there.
+// rounds returns the first fact of the head line in each language, which usually is the round.
 func rounds(m *match.Match) map[string]wording {
 	defer keepLanguage(m)()
 	out := map[string]wording{}

@@ -60,7 +60,8 @@ func (t *table) report(why error) {
 	}
 }
 
-// step lets chance or one bot decide. Pages show which bot is thinking; they show its decisions when rest tells them.
+// step lets chance or one bot decide. Pages show at once which bot is thinking, but its decisions only when rest sends
+// them.
 func (t *table) step() (more bool) {
 	n := len(t.m.Decisions())
 	by, _ := t.m.Asked()

@@ -268,7 +268,7 @@ func (a *asking) place(q *match.Question, b *board) {
 	a.Full = len(a.Bar) > 2
 }
 
-// decisive returns the odds among the facts beside an answer, or all facts if there are none.
+// notNow returns the reason why an offer is not possible now, in the same words as for refused options.
 func decisive(facts []match.Fact) []match.Fact {
 	if i := slices.IndexFunc(facts, func(f match.Fact) bool { return f.Sides != nil }); i >= 0 {
 		return facts[i : i+1]

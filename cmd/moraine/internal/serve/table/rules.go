@@ -26,7 +26,8 @@ type actOf struct{ Name, Then string }
 // mostActs limits the options on the summary of a game.
 const mostActs = 14
 
-// actsIn returns the options of a game whose consequences it describes, those of the largest choice first.
+// actsIn returns the options of a game for which the game describes a consequence. Options of the largest choice come
+// first.
 func actsIn(m *match.Match) (out []actOf) {
 	mays := slices.Clone(m.Names.P.Mays())
 	if i := largest(mays, func(i int) int { return len(mays[i].Options) }); i > 0 {

@@ -33,8 +33,7 @@ type seating struct {
 // open is the kind of a seat that guests can take.
 const open = "open"
 
-// played returns the kind of player in a match. An open seat and that of a program count as a
-// person's.
+// played returns the kind of player in a match. An open seat, and the seat of a program, count as a person's.
 func played(kind string) string {
 	if kind == open || isProgram(kind) {
 		return match.Human

@@ -216,8 +216,8 @@ func (t *table) hear(w *watcher, text []byte) error {
 	return nil
 }
 
-// told returns the message of an error for a page. The reason of a broken rule may contain
-// hidden information, so it is shown only to the host.
+// told returns the message of an error for a page. Only the host's page shows the reason of a broken rule, because it
+// may contain hidden information.
 func told(err error, lang serve.Lang) string {
 	var refused *serve.Refused
 	var illegal *match.Refusal

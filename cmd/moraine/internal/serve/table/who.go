@@ -107,7 +107,7 @@ func sortsIn(players []match.Owner, key string) (out []match.Piece) {
 	return out
 }
 
-// symbolOf returns the look for the number of pieces in a zone: its own, or that of a piece in it.
+// symbolOf returns the look that stands for the number of pieces in a zone: the look of the zone, or of a piece in it.
 func symbolOf(players []match.Owner, of match.Zone) match.Look {
 	if of.Look.Symbol != "" {
 		return of.Look
