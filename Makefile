@@ -78,9 +78,16 @@ BOOKS = $(notdir $(patsubst %/game.yaml,%,$(wildcard cards/*/game.yaml)))
 pages: live
 	@for game in $(BOOKS); do .live/moraine book $$game --out $(PAGES)/$$game --live=..; done
 	@.live/moraine book --playground --out $(PAGES)/playground --live=..
-	@{ echo '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Moraine</title><ul>'; \
-	for game in $(BOOKS); do echo "<li><a href=\"$$game/index.html\">$$game</a>"; done; \
-	echo '<li><a href="playground/playground.html">playground</a></ul>'; } >$(PAGES)/index.html
+	@{ echo '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'; \
+	echo '<title>Rule books that run</title><link rel="stylesheet" href="playground/style.css"><body class="wide"><main><div class="book"><div class="content">'; \
+	echo '<h1>Rule books that run</h1><p class="lead">Read the rules, the questions that they leave open, and the scenarios that prove each clause. Then switch a'; \
+	echo 'reading or a variant on the page, and see which scenarios end differently. Nothing to install; nothing is sent.</p><ul class="pages">'; \
+	for game in $(BOOKS); do \
+		title=$$(sed -n 's|.*<p class="of"><a [^>]*>\(.*\)</a></p>.*|\1|p' $(PAGES)/$$game/index.html); \
+		lead=$$(sed -n 's|.*<p class="lead">\(.*\)</p>.*|\1|p' $(PAGES)/$$game/index.html); \
+		echo "<li><a href=\"$$game/index.html\">$$title</a> $$lead</li>"; \
+	done; \
+	echo '<li><a href="playground/playground.html">Playground</a> A small game to change: its rules, its scenarios and a variant.</li></ul></div></div></main></html>'; } >$(PAGES)/index.html
 
 # Checks and tests what runs in a browser: the code, some packages in node, and the pages in Chromium. It compiles everything
 # for WebAssembly, which takes two minutes of CPU time without a cache, so it is not a part of `make test`.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cards"
 	"moraine/cmd/moraine/internal/book"
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/explain"
@@ -27,7 +28,7 @@ import (
 
 func newBook(a *app) *cobra.Command {
 	var r rules
-	var out, cards, programs string
+	var out, sheet, programs string
 	var playground bool
 	var kinds []string
 	cmd := &cobra.Command{
@@ -67,12 +68,12 @@ with crop marks, each as often as the game has copies of it.`,
 				return errors.New("name a GAME, or add --playground")
 			case programs != "" && out == "":
 				return errors.New("--live needs --out")
-			case len(kinds) > 0 && cards == "":
+			case len(kinds) > 0 && sheet == "":
 				return errors.New("--kind needs --cards")
-			case cards != "" && out != "" && filepath.Dir(a.abs(cards)) == filepath.Clean(a.abs(out)):
-				return fmt.Errorf("--cards %s: the book writes its own pages to %s; choose another folder", cards, out)
-			case cards != "":
-				if err := a.printCards(args[0], &r, cards, kinds); err != nil || out == "" {
+			case sheet != "" && out != "" && filepath.Dir(a.abs(sheet)) == filepath.Clean(a.abs(out)):
+				return fmt.Errorf("--cards %s: the book writes its own pages to %s; choose another folder", sheet, out)
+			case sheet != "":
+				if err := a.printCards(args[0], &r, sheet, kinds); err != nil || out == "" {
 					return err
 				}
 			}
@@ -80,7 +81,7 @@ with crop marks, each as often as the game has copies of it.`,
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "the `folder` to write to; it is created if necessary")
-	cmd.Flags().StringVar(&cards, "cards", "", "write the cards for printing to this `file`")
+	cmd.Flags().StringVar(&sheet, "cards", "", "write the cards for printing to this `file`")
 	cmd.Flags().StringArrayVar(&kinds, "kind", nil, "print only the cards of this `kind` (repeatable)")
 	cmd.Flags().StringVar(&programs, "live", "", "let the pages run the game; write the program to this `folder`, relative to the pages")
 	cmd.Flags().Lookup("live").NoOptDefVal = "."
@@ -174,6 +175,7 @@ func (a *app) book(ctx context.Context, game string, r *rules, out, programs str
 			fmt.Fprintln(a.Err, "  "+name)
 		}
 		page := &live.Data{Game: game, Lang: cmp.Or(a.lang, "en"), In: b.In, Program: path.Join(programs, program.Name()), Files: texts}
+		page.Samples = live.Samples(tutorial(), game, texts)
 		for _, p := range b.Pages {
 			page.Pages = append(page.Pages, p.File)
 		}
@@ -193,28 +195,48 @@ func (a *app) playground(out, programs string) error {
 	if err != nil {
 		return err
 	}
-	const game = "game"
-	list, err := templateFiles(game, "")
+	texts, err := playgroundFiles()
 	if err != nil {
 		return err
-	}
-	texts := map[string]string{}
-	for _, f := range list {
-		if folder, _, _ := strings.Cut(f.Path, "/"); slices.Contains(folders, folder) {
-			texts[f.Path] = string(f.Text)
-		}
 	}
 	lang := cmp.Or(a.lang, "en")
 	html, err := book.Playground(words.Names{Lang: lang})
 	if err != nil {
 		return err
 	}
-	pages, err := (&live.Data{Game: game, Lang: lang, Program: path.Join(programs, program.Name()), Files: texts}).Assets()
+	pages, err := (&live.Data{
+		Game: playgroundGame, Lang: lang, Program: path.Join(programs, program.Name()),
+		Files: texts, Samples: live.Samples(tutorial(), playgroundGame, texts),
+	}).Assets()
 	if err != nil {
 		return err
 	}
 	pages = append(pages, book.File{Name: "playground.html", Text: []byte(html)}, book.Style(serve.Look()))
 	return a.writePages(out, "playground.html", pages, programs, program)
+}
+
+// playgroundGame is the game of the playground, which the tutorial uses, too.
+const playgroundGame = "shore"
+
+// playgroundFiles returns the files of the game of the playground, by path: those that `moraine init` writes.
+func playgroundFiles() (map[string]string, error) {
+	list, err := templateFiles(playgroundGame, "")
+	texts := map[string]string{}
+	for _, f := range list {
+		if folder, _, _ := strings.Cut(f.Path, "/"); slices.Contains(folders, folder) {
+			texts[f.Path] = string(f.Text)
+		}
+	}
+	return texts, err
+}
+
+// tutorial returns the text of the tutorial.
+func tutorial() string {
+	text, err := cards.FS.ReadFile("TUTORIAL.md")
+	if err != nil {
+		panic(err) // cannot happen: it is embedded
+	}
+	return string(text)
 }
 
 // livePart returns the program for the browser, or nil if no folder for it is given.

@@ -4,6 +4,7 @@
 //	live.go     opening and editing a game
 //	methods.go  running scenarios, and pages of the rule book
 //	files.go    the files of a game for a page, without comments
+//	samples.go  the files that a guide shows
 //	site.go     the program and the scripts of a page
 //	worker      the program for the browser
 package live
@@ -209,8 +210,15 @@ func (l *Live) edit(p editParams) (any, error) {
 
 // state is the state of the files. Broken has their errors; runs and pages then show the last state without errors.
 type state struct {
-	Name   string `json:"name"`
-	Broken string `json:"broken"`
+	Name     string    `json:"name"`
+	Broken   string    `json:"broken"`
+	Variants []variant `json:"variants"`
+}
+
+// variant is a variant of the game, with its name for people.
+type variant struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
 // load loads the current files.
@@ -219,12 +227,16 @@ func (l *Live) load() state {
 	if err == nil {
 		l.edition = next
 	}
-	var s state
+	s := state{Variants: []variant{}}
 	if err != nil {
 		s.Broken = err.Error()
 	}
 	if l.edition != nil {
 		s.Name = l.name
+		names, _ := l.rules.Variants() // an edition has read them
+		for _, name := range names {
+			s.Variants = append(s.Variants, variant{ID: name, Name: l.rules.VariantName(name, l.lang)})
+		}
 	}
 	return s
 }

@@ -9,7 +9,7 @@ const isServed = location.protocol.startsWith("http")
 const limits = { open: 60, run: 180, other: 60 } // seconds
 const longest = { link: 16000, changes: 1 << 20 } // characters of an address, bytes of the changes in it
 const edits = new Map() // path → text of each changed file
-let running = false, game, module, worker, job, booted, shown = { file: here, in: "" }
+let running = false, ready = false, wish, game, module, worker, job, booted, shown = { file: here, in: "" }
 
 const say = (text) => { $("status").textContent = text }
 const show = (id, on) => { $(id).hidden = !on }
@@ -94,7 +94,15 @@ async function boot() {
   URL.revokeObjectURL(url)
   const state = await ask("open", { game: game.game, lang: game.lang, files: { ...game.files, ...Object.fromEntries(edits) } })
   opened = true
+  learn(state)
+}
+
+// learn shows the errors in the files, and the variants that they declare.
+function learn(state) {
   fault(state.broken)
+  $("variant").replaceChildren(new Option(words.novariant, ""), ...state.variants.map((v) => new Option(v.name, v.id)))
+  show("variants", state.variants.length)
+  heading()
 }
 
 // reboot starts a worker without the changes if it cannot open them.
@@ -112,7 +120,8 @@ function restart(why) {
   generation++
   booted = reboot()
   booted.then(files, never)
-  settle("fail", new Error(why))
+  if (job) settle("fail", new Error(why))
+  else say(why)
 }
 
 // Actions run one after the other. Stop ends the current one and drops those that wait.
@@ -236,17 +245,21 @@ async function page(file, id) {
   const was = shown.file
   shown.file = file
   stale = false
+  arm()
   if (file !== was || id) reach(id)
   else scrollTo(0, top)
 }
 let stale = false // the page on the screen is of older files
 
-// arm makes switches and links of a static page, which shows the same as the program would.
+// arm makes switches of the readings of a static page. The first click on one starts the program.
 function arm() {
   for (const b of document.querySelectorAll(".ruling .readings > li:not(.in-force) > p > b.switch")) {
     b.replaceWith(element("a", b.textContent, { className: "switch", href: "?switch=" + b.closest("article").id + "=" + b.textContent + "#" + b.closest("article").id }))
   }
-  places(content)
+  if (shown.file !== "variants.html") return
+  for (const h of content.querySelectorAll("article > h3:first-of-type")) {
+    h.append(" ", element("a", words.start, { className: "switch", href: "?variant=" + encodeURIComponent(h.parentElement.id) }))
+  }
 }
 
 const placed = /((?:cards|scenarios|variants)\/[\w./-]+\.ya?ml):(\d+)/g
@@ -273,10 +286,19 @@ function heading() {
   $("in").textContent = parts.join(" · ") || words.plain
   show("back", shown.in)
   show("under", !shown.in)
+  const variants = settings().filter((s) => !s.includes("="))
+  $("variant").value = variants.length ? variants.join(" and ") : ""
 }
+
+// settings returns the variants and readings of the configuration on the page, which is named like an entry of `under`.
+const settings = () => shown.in.split(" and ").filter(Boolean)
+
+// vary puts a variant in force, "" for none, and keeps the readings.
+const vary = (variant) => change([variant, ...settings().filter((s) => s.includes("="))].filter(Boolean).join(" and "), "", undefined).then(() => $("results").scrollIntoView({ block: "nearest" }))
 
 function flips(c) {
   $("count").textContent = c.summary
+  show("count", c.summary)
   $("sum").textContent = c.summary ? `${c.summary} · ${c.same} ${words.same}` : ""
   $("list").replaceChildren(...c.flips.map((f) => {
     const li = document.createElement("li"), edits = element("div", "", { className: "edits" })
@@ -287,15 +309,20 @@ function flips(c) {
   places($("list"))
 }
 
-// change puts a reading in force, or another configuration if reading is "": first the flips, then the page.
-const change = (to, reading, id, push = true) => act(words.working, async () => {
-  const was = shown.in, c = await ask("compare", { in: reading ? was : to, reading })
+// put shows a configuration and its flips.
+function put(c, id, push) {
   fault("")
   show("trace", false)
   shown.in = c.in
   heading()
   flips(c)
   setAddress(id ?? address().id, push)
+}
+
+// change puts a reading in force, or another configuration if reading is "": first the flips, then the page.
+const change = (to, reading, id, push = true) => act(words.working, async () => {
+  const was = shown.in
+  put(await ask("compare", { in: reading ? was : to, reading }), id, push)
   if (!game.pages) return
   if (stale) return page(shown.file)
   const parts = await ask("update", { file: shown.file, was, in: shown.in })
@@ -382,15 +409,36 @@ function choose(path, line) {
 const use = (path, text) => act(words.working, async () => {
   if (text === undefined || text === game.files[path]) edits.delete(path)
   else edits.set(path, text)
+  await changed(await edit(path))
+})
+
+const edit = (path) => ask("edit", { path, text: edits.get(path) ?? game.files[path] ?? null })
+
+// changed shows the state of the changed files. Unless they have errors, it compares a variant with the plain game, or runs the scenarios.
+async function changed(state, variant) {
   files()
   packedEdits = await pack(changes())
   if (packedEdits.length > longest.link) packedEdits = ""
-  const state = await ask("edit", { path, text: text ?? game.files[path] ?? null })
   stale = true
-  heading()
+  learn(state)
   setAddress(address().id)
-  fault(state.broken)
-  if (!state.broken) await run(false)
+  if (state.broken) return
+  if (!variant) return run(false)
+  put(await ask("compare", { in: variant[1] }))
+  if (game.pages) await page(shown.file)
+}
+
+// sample replaces the changes by those that the tutorial shows. A variant is put in force.
+const sample = ({ path, files: texts }) => act(words.working, async () => {
+  const paths = new Set([...edits.keys(), ...Object.keys(texts)])
+  edits.clear()
+  for (const path in texts) edits.set(path, texts[path])
+  let state
+  for (const path of paths) state = await edit(path)
+  shown.in = game.in
+  files()
+  choose(path)
+  await changed(state, path.startsWith("variants/") && texts[path].match(/^variant: (\S+)/m))
 })
 
 async function copy() {
@@ -438,26 +486,38 @@ async function start() {
     booted = reboot()
     await booted
   } catch (e) { return never(e) }
+  ready = true
+  const samples = game.samples || []
+  $("sample").append(...samples.map((s, i) => new Option(s.title + " · " + s.path, i)))
+  show("samples", samples.length)
   files()
-  choose($("file").value)
+  const first = `cards/${game.game}/game.yaml`
+  choose(first in game.files ? first : $("file").value)
   show("desk", !game.pages)
-  heading()
+  show("edit", game.pages)
   if (spoilt) fault(words.spoilt)
-  if (game.pages) arm()
+  places(content)
   say(words.ready)
   const to = game.pages?.includes(asked.page) ? asked.page : here
   if (edits.size || !game.pages) await act(words.working, () => run(false))
   if (to !== here) await visit(to, asked.id)
   if (asked.in !== null && asked.in !== game.in) await change(asked.in, "", asked.id, false)
-  else if (game.pages) await act(words.ready, () => ask("warm", {}))
+  if (wish) await wish()
+  else if (game.pages && shown.in === game.in) await act(words.ready, () => ask("warm", {}))
   if (!$("status").textContent) say(words.ready)
 }
 
 document.addEventListener("click", (e) => {
   const a = e.target.closest("a[href]")
-  if (!running || !game || !a || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
+  if (!a || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
   const href = a.getAttribute("href"), [to, id] = href.split("#")
-  if (href.startsWith("?switch=")) change("", decodeURIComponent(to.slice(8)), id)
+  if (href.startsWith("?switch=") || href.startsWith("?variant=")) {
+    const name = decodeURIComponent(to.slice(to.indexOf("=") + 1))
+    wish = () => to.startsWith("?switch=") ? change("", name, id) : vary(name)
+    if (ready) wish()
+    else start()
+  } else if (!ready) return
+  else if (href === "#live-results") $("results").scrollIntoView()
   else if (href.startsWith("#step=")) trace(href.slice(6))
   else if (href.startsWith("#edit=")) choose(...href.slice(6).split(":"))
   else if (href.startsWith("#") && !a.classList.contains("skip")) { setAddress(decodeURIComponent(id), true); reach(decodeURIComponent(id)) }
@@ -468,7 +528,7 @@ document.addEventListener("click", (e) => {
   if (found) found.hidden = true
 })
 addEventListener("popstate", () => {
-  if (!running || !game) return
+  if (!ready) return
   const to = address(), file = isServed ? decodeURIComponent(location.pathname.split("/").pop()) || "index.html" : to.page || here
   if (file !== shown.file && game.pages?.includes(file)) act(words.working, () => page(file, to.id))
   if ((to.in ?? game.in) !== shown.in) change(to.in ?? game.in, "", to.id, false)
@@ -480,6 +540,8 @@ $("run").onclick = () => act(words.working, () => run(false))
 $("under").onclick = () => act(words.working, () => run(true))
 $("edit").onclick = () => { show("desk", $("desk").hidden); $("edit").setAttribute("aria-expanded", !$("desk").hidden) }
 $("copy").onclick = copy
+$("variant").onchange = () => vary($("variant").value)
+$("sample").onchange = () => $("sample").value && sample(game.samples[$("sample").value])
 $("file").onchange = () => choose($("file").value)
 $("use").onclick = () => use($("file").value, $("text").value)
 $("restore").onclick = () => use($("file").value, undefined).then(() => choose($("file").value))
@@ -499,6 +561,7 @@ $("text").oninput = () => {
 }
 
 // A link shows what it asks for before anything runs.
+arm()
 const asked = address()
 if (asked.in !== null || asked.edit) {
   show("asked", true)

@@ -68,7 +68,7 @@ func opened(t *testing.T) *Live {
 	l := New(func(_, _ int64) {})
 	s, err := call[state](t, l, "open", object{"game": "pebbles", "lang": "en", "files": pebbles(t, nil)})
 	require.Empty(t, err)
-	require.Equal(t, state{Name: "Pebbles"}, s)
+	require.Equal(t, state{Name: "Pebbles", Variants: []variant{}}, s)
 	return l
 }
 
@@ -122,11 +122,18 @@ func TestFilesAreEdited(t *testing.T) {
 	r, _ = call[ran](t, l, "run", object{})
 	require.Zero(t, r.Failed)
 	own := "variants/pebbles/mine.yaml"
-	_, err = call[state](t, l, "edit", editParams{own, ref("variant: mine\nreadings: {pebble.tie: loses}\n")})
+	s, err = call[state](t, l, "edit", editParams{own, ref("variant: mine\nnames: {en: Ties lose}\nreadings: {pebble.tie: loses}\n")})
 	require.Empty(t, err)
+	require.Equal(t, []variant{{ID: "mine", Name: "Ties lose"}}, s.Variants)
 	c, err := call[compared](t, l, "compare", object{"in": "mine"})
 	require.Empty(t, err)
 	require.Len(t, c.Flips, 1)
+
+	s, err = call[state](t, l, "edit", object{"path": own, "text": nil})
+	require.Empty(t, err)
+	require.Equal(t, state{Name: "Pebbles", Variants: []variant{}}, s, "the file is gone")
+	_, err = call[state](t, l, "edit", editParams{own, ref("variant: mine\n")})
+	require.Empty(t, err)
 
 	packed, err := call[[]byte](t, l, "zip", object{})
 	require.Empty(t, err)
@@ -218,4 +225,16 @@ func TestWithoutComments(t *testing.T) {
 		require.NoError(t, err, text)
 		require.Equal(t, want, string(got))
 	}
+}
+
+func TestSamples(t *testing.T) {
+	const guide = "# Guide\n\n## 1. Change `it` (3 minutes)\n\n```yaml\n# variants/pebbles/own.yaml\nvariant: own\n```\n\n" +
+		"```yaml\n# variants/other/own.yaml\nvariant: own\n```\n\n## 2. Add\n\n```console\n$ echo '  red: {}' >> cards/pebbles/pebble.yaml\n```\n"
+	got := Samples(guide, "pebbles", map[string]string{"cards/pebbles/pebble.yaml": "cards:\n"})
+	require.Equal(t, []Sample{
+		{Title: "1. Change it", Path: "variants/pebbles/own.yaml", Files: map[string]string{"variants/pebbles/own.yaml": "variant: own\n"}},
+		{Title: "2. Add", Path: "cards/pebbles/pebble.yaml", Files: map[string]string{
+			"variants/pebbles/own.yaml": "variant: own\n", "cards/pebbles/pebble.yaml": "cards:\n  red: {}\n",
+		}},
+	}, got)
 }

@@ -185,6 +185,7 @@ func site(t *testing.T, p *Program) string {
 		}
 	}
 	d := &Data{Game: "pebbles", Lang: "en", Program: p.Name(), Files: pebbles(t, nil)}
+	d.Samples = Samples("## 1. Mine\n\n```yaml\n# variants/pebbles/mine.yaml\nvariant: mine\nreadings: {pebble.tie: loses}\n```\n", "pebbles", d.Files)
 	for _, page := range b.Pages {
 		d.Pages = append(d.Pages, page.File)
 	}
@@ -293,12 +294,38 @@ func TestLivePagesInABrowser(t *testing.T) {
 				p.Is(`(() => { last.dispatchEvent(new ErrorEvent("error", { message: "boom" })) })()`)
 			}
 
+			// A sample of the tutorial is an added file; its variant is in force until another is chosen.
+			pick := func(id, value string) {
+				t.Helper()
+				p.Is(`(() => { const s = document.getElementById("` + id + `"); s.value = "` + value + `"; s.onchange() })()`)
+				p.Until(idle)
+			}
+			pick("live-sample", "0")
+			require.Equal(t, "under mine · changed files: 1", text("live-in"))
+			require.Contains(t, text("live-sum"), "1 scenario has another outcome")
+			require.Contains(t, p.Is(`document.getElementById("live-text").value`), "variant: mine")
+			require.Equal(t, "mine", p.Is(`document.getElementById("live-variant").value`))
+			require.Contains(t, p.Is(`location.hash`), "in=mine&edit=")
+			pick("live-variant", "")
+			require.Equal(t, "changed files: 1", text("live-in"))
+			require.NotContains(t, p.Is(`location.hash`), "in=")
+			p.Press("#live-restore")
+			p.Until(idle)
+			require.Equal(t, "false", p.Is(`[...document.getElementById("live-variant").options].some((o) => o.value)`))
+
 			// Links within the book are followed on the page.
 			p.Is(`document.querySelector(".menu").open = true`)
 			p.Press(`#book-menu a[href="cards.html"]`)
 			p.Until(`document.title.startsWith("Cards") && ` + idle)
-			require.Contains(t, text("black"), "4")
+			require.Contains(t, text("black"), "3")
 			require.Equal(t, "", p.Is(`broken.join()`))
+
+			// The first click on a reading loads the program.
+			p.Go("about:blank")
+			p.Go(at + "rulings.html")
+			p.Press(".ruling .readings a.switch")
+			p.Until(`location.hash === "#pebble.tie&in=pebble.tie=loses" && ` + idle)
+			require.Contains(t, text("live-count"), "1 scenario has another outcome")
 
 			// Text of others is shown before it runs.
 			p.Go("about:blank")
@@ -343,4 +370,58 @@ func TestHostileAddresses(t *testing.T) {
 	p.Until(status + ` === "Ready." && !document.getElementById("live-error").hidden`)
 	require.Equal(t, "0", p.Is(`document.querySelectorAll("#live img").length`))
 	require.Equal(t, "The game as it is", p.Is(`document.getElementById("live-in").textContent`))
+}
+
+// Files that would keep the program busy for ever, or exhaust it, end with an error. A program that takes too long or ends is
+// started again, and the page says so.
+func TestLimitsInABrowser(t *testing.T) {
+	dir := site(t, program(t))
+	p := browser.Open(t, 1280, 900)
+	p.Go("file://" + dir + "/rulings.html")
+	p.Is(hooks)
+	p.Is(`(() => {
+		self.workers = 0
+		const Counted = Worker, timer = setTimeout
+		self.Worker = class extends Counted { constructor(url) { super(url); self.workers++ } }
+		self.setTimeout = (f, ms, ...more) => timer(f, ms >= 60000 && self.limit || ms, ...more)
+	})()`)
+	p.Press("#live-start")
+	p.Until(status + ` === "Ready." && ` + idle)
+	const path = "cards/pebbles/turn.yaml"
+	good := pebbles(t, nil)[path]
+	for name, text := range map[string]string{
+		"size":      "a: " + strings.Repeat("x", 2<<20),
+		"nesting":   strings.Repeat("[", 100_000),
+		"aliases":   "a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: [*d, *d, *d, *d, *d, *d, *d, *d, *d]\n",
+		"formula":   strings.Replace(good, "die + stone.worth", "'"+strings.Repeat("(", 50_000)+"die"+strings.Repeat(")", 50_000)+"'", 1),
+		"recursion": strings.Replace(good, "      - roll: die", "      - call: turn\n        with: {me: me}\n      - roll: die", 1),
+		"loop":      strings.Replace(good, "      - roll: die", "      - while: true\n        do: [{set: {active: me}}]\n      - roll: die", 1),
+	} {
+		quoted, err := json.Marshal(text)
+		require.NoError(t, err)
+		p.Is(`(() => { const f = document.getElementById("live-file"), t = document.getElementById("live-text"); f.value = "` + path + `"; f.onchange(); t.value = ` + string(quoted) + `; document.getElementById("live-use").click() })()`)
+		p.Until(idle)
+		said := p.Is(`document.getElementById("live-error").textContent + document.getElementById("live-list").textContent`)
+		require.Regexp(t, `limit|maximum|nested|never|deep|too |steps|more than`, said[:min(len(said), 2000)], name)
+		p.Press("#live-restore")
+		p.Until(idle)
+		require.Contains(t, p.Is(`document.getElementById("live-sum").textContent`), " 0 failed", name)
+	}
+	require.Equal(t, "1", p.Is(`workers`), "no text ends the program")
+
+	p.Is(`self.limit = 1`)
+	p.Is(`document.getElementById("live-run").click()`)
+	p.Until(status + `.includes("took too long") && workers === 2`)
+	p.Is(`self.limit = 0`)
+	again := func() {
+		t.Helper()
+		p.Is(`document.getElementById("live-sum").textContent = ""`)
+		p.Press("#live-run")
+		p.Until(`document.getElementById("live-sum").textContent.includes(" 0 failed") && ` + idle)
+	}
+	again()
+	p.Is(`last.dispatchEvent(new ErrorEvent("error", { message: "boom" }))`)
+	p.Until(status + ` === "The program ended and was started again: boom"`)
+	again()
+	require.Equal(t, "3", p.Is(`workers`))
 }

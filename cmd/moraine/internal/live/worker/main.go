@@ -12,7 +12,7 @@ import (
 )
 
 // interval is the time between two reports of progress.
-const interval = 50 * time.Millisecond
+const interval = 200 * time.Millisecond
 
 func main() {
 	global, last := js.Global(), time.Time{}
