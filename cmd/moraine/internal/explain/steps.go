@@ -95,7 +95,7 @@ func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 		t.item(k.Name, says)
 	}
 	t.item("", e.n.T("Any step can also have `if`, `cites`, `note` and `id`."))
-	t.item("", e.n.T("cards/README.md describes each verb in the chapter on procedures, steps and verbs."))
+	t.item("", e.n.T("moraine help verb describes all verbs, and moraine explain VERB one of them."))
 	return t
 }
 
