@@ -1,6 +1,7 @@
 package printer
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,8 +21,8 @@ var (
 var silent = map[string]bool{"cites": true, "note": true}
 
 // sentence returns a step as one line: the verb and its object, then the other keys in the
-// order of the file. when is the condition of the step.
-func (p *Printer) sentence(n *source.Node, when string) string {
+// order of the file and the conditions that variants add. when is the condition of the step.
+func (p *Printer) sentence(s *syntax.Step, n *source.Node, when string) string {
 	verb, object := syntax.VerbOf(n)
 	line := verb.Value
 	switch verb.Value {
@@ -31,7 +32,14 @@ func (p *Printer) sentence(n *source.Node, when string) string {
 	default:
 		line += " " + p.operand(verb.Value, object)
 	}
-	for _, q := range n.Pairs {
+	pairs, ifs := slices.Clip(n.Pairs), n.Get("if") != nil
+	for _, a := range s.Added {
+		if a.Key.Value != "if" || !ifs {
+			pairs = append(pairs, a)
+		}
+		ifs = ifs || a.Key.Value == "if"
+	}
+	for _, q := range pairs {
 		key := q.Key.Value
 		is := when
 		switch {

@@ -127,20 +127,20 @@ func (p *Printer) Block(b *syntax.Block) {
 // Step appends a step with its inner steps indented.
 func (p *Printer) Step(s *syntax.Step) {
 	n := p.steps[s.Pos]
-	when := p.Cond(n.Get("if"))
+	when := p.when(s, n)
 	switch do := s.Do.(type) {
 	case *syntax.ByRuling:
 		p.byRuling(s, n, do.Branches, when)
 	case *syntax.If:
 		if p.full {
-			p.Line(s.Pos, p.sentence(n, when))
+			p.Line(s.Pos, p.sentence(s, n, when))
 			p.branches(s, do.Do, do.Else)
 			return
 		}
 		p.conditional(s, when, do.Do, do.Else)
 	default:
 		if p.full || when != "false" {
-			p.lineWith(s.Pos, func() string { return p.sentence(n, when) }, func() { p.inside(s) })
+			p.lineWith(s.Pos, func() string { return p.sentence(s, n, when) }, func() { p.inside(s) })
 		}
 	}
 }
@@ -148,11 +148,11 @@ func (p *Printer) Step(s *syntax.Step) {
 // Head formats a step on one line, without its inner steps.
 func (p *Printer) Head(s *syntax.Step) string {
 	n := p.steps[s.Pos]
-	when := p.Cond(n.Get("if"))
+	when := p.when(s, n)
 	if by, ok := s.Do.(*syntax.ByRuling); ok {
 		return "ruling " + by.Branches.Key.Name + p.conditionOf(n, when) + idOf(s) + cited(s.Cites)
 	}
-	return p.sentence(n, when)
+	return p.sentence(s, n, when)
 }
 
 // lineWith appends a line and its inner lines. The presence of the inner lines depends on the
@@ -193,8 +193,31 @@ func (p *Printer) byRuling(s *syntax.Step, n *source.Node, b *syntax.Branches, w
 	p.Indent(func() { p.Block(taken) })
 }
 
+// when formats the condition of a step, including the conditions that variants add.
+func (p *Printer) when(s *syntax.Step, n *source.Node) string {
+	parts := []string{p.Cond(n.Get("if"))}
+	for _, a := range s.Added {
+		if a.Key.Value == "if" {
+			parts = append(parts, p.Cond(a.Val))
+		}
+	}
+	return bothOf(parts)
+}
+
+// bothOf joins formatted conditions.
+func bothOf(parts []string) string {
+	parts = slices.DeleteFunc(parts, func(is string) bool { return is == "true" })
+	switch {
+	case slices.Contains(parts, "false"):
+		return "false"
+	case len(parts) == 0:
+		return "true"
+	}
+	return strings.Join(parts, "; ")
+}
+
 func (p *Printer) conditionOf(n *source.Node, when string) string {
-	if n.Get("if") == nil {
+	if n.Get("if") == nil && when == "true" {
 		return ""
 	}
 	return ", if " + when
@@ -260,8 +283,12 @@ func (p *Printer) option(o syntax.MayOption) {
 	p.asked = nil
 	line := o.Name
 	n := p.values[o.Pos].Get("if")
-	switch when := p.Cond(n); {
-	case p.full && n != nil:
+	parts := []string{p.Cond(n)}
+	if o.Added != nil {
+		parts = append(parts, p.Worded(o.Added))
+	}
+	switch when := bothOf(parts); {
+	case p.full && (n != nil || o.Added != nil):
 		line += ": if " + when
 	case p.full:
 		line += ":"

@@ -59,7 +59,8 @@ var unplayedFields = map[reflect.Type][]string{
 	reflect.TypeFor[Kind]():   {"Plural", "Table"}, // the cards of a table are among Cards
 	reflect.TypeFor[Field]():  {"Note", "Assumed"},
 	reflect.TypeFor[Zone]():   {"Note"},
-	reflect.TypeFor[Step]():   {"Note", "Verb", "Words"},
+	reflect.TypeFor[Step]():   {"Note", "Verb", "Words", "Added"},
+	reflect.TypeFor[MayOption](): {"Added"},
 	reflect.TypeFor[Worded](): {"Words"},
 	reflect.TypeFor[Claim]():  {"Ident"}, // a text for people
 	reflect.TypeFor[Value]():  {"Given"},

@@ -309,7 +309,7 @@ func combineShapes(name string, all ...*shape) *shape {
 // steps.
 var roots = []any{
 	Game{}, Kind{}, Variant{}, Card{}, copyCount{}, valueSource{}, reshuffle{}, Ruled[Ident]{}, Step{}, Body{},
-	formulaMap{}, Branch{}, variantBranch{}, StepsPatch{}, rulingPatch{}, botPatch{}, Additions{},
+	formulaMap{}, Branch{}, variantBranch{}, StepsPatch{}, stepAddition{}, OptionAddition{}, rulingPatch{}, botPatch{}, Additions{},
 	Scenario{}, ScenarioEntry{}, Checks{}, Background{}, ForeignEntries{}, Given{}, Chance{}, Stack{}, Mark{}, Counter{},
 }
 

@@ -29,6 +29,7 @@ type Step struct {
 	Verb  string     // as written: "choose"
 	Words string     // its name in scenarios and patches: the verb and its object as written, "choose prey"
 	Do    Do
+	Added []source.Pair // conditions that variants add to those in the file, by their keys; for printing
 }
 
 // Do is the action of a step: a pointer to one of the structs in verbs.go.
@@ -160,6 +161,32 @@ func wordsOf(n *source.Node) string {
 
 // SingleSpaced returns words that name a step with single spaces between them.
 func SingleSpaced(words string) string { return strings.Join(strings.Fields(words), " ") }
+
+// OwnCondition returns the place of the condition under a key of a step or its verb, in a copy of the verb's operands. It
+// returns nil if the step has no conditions under that key.
+func (s *Step) OwnCondition(key string) **Cond {
+	t := reflect.TypeOf(s.Do).Elem()
+	for _, f := range shapeFor(t).fields {
+		if f.keys[0] == key && t.FieldByIndex(f.index).Type == reflect.TypeFor[*Cond]() {
+			own := reflect.New(t)
+			own.Elem().Set(reflect.ValueOf(s.Do).Elem())
+			s.Do = own.Interface()
+			return own.Elem().FieldByIndex(f.index).Addr().Interface().(**Cond)
+		}
+	}
+	if key == "if" {
+		return &s.If
+	}
+	return nil
+}
+
+// conditionKeys are the keys under which some steps have conditions.
+var conditionKeys = []string{"if", "where", "together", "while"}
+
+// ConditionKeys returns the keys under which a step can have conditions.
+func (s *Step) ConditionKeys() []string {
+	return slices.DeleteFunc(slices.Clone(conditionKeys), func(key string) bool { return s.OwnCondition(key) == nil })
+}
 
 // Address returns the name of a step in patches: its id, or its words.
 func (s *Step) Address() string { return cmp.Or(s.ID.Name, s.Words) }

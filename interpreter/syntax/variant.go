@@ -90,12 +90,30 @@ type Patch struct {
 // StepsPatch is a patch of a procedure.
 type StepsPatch struct {
 	At      Ident         `yaml:"at,required,any" what:"a patch"` // procedures.NAME/STEP, procedures.NAME, rulings.KEY, bots.NAME or bots.NAME/LINE
-	Add     []source.Pair `yaml:"add" is:"{steps/(an_option)}"`   // branches or options, decoded when the step is known
+	Add     []source.Pair `yaml:"add" is:"an_addition_to_a_step"` // branches, options or conditions, decoded when the step is known
 	Before  *Block        `yaml:"before"`
 	After   *Block        `yaml:"after"`
 	Instead *Block        `yaml:"instead"`
 	Remove  bool          `yaml:"remove"`
 }
+
+// stepAddition has the conditions that a patch adds to a step. Other keys are branches or options.
+type stepAddition struct {
+	If       *Cond `yaml:"if" what:"an addition to a step" rest:"steps/(an_addition_to_an_option)"`
+	Where    *Cond `yaml:"where"`
+	Together *Cond `yaml:"together"`
+	While    *Cond `yaml:"while"`
+}
+
+// OptionAddition is a new option of a `may`, or a condition for an option that it has.
+type OptionAddition struct {
+	If    *Cond   `yaml:"if" what:"an addition to an option"`
+	Do    *Block  `yaml:"do"`
+	Cites Clauses `yaml:"cites"`
+}
+
+// IsCondition reports whether an addition to a step is a condition, and not a branch or an option with steps.
+func IsCondition(n *source.Node) bool { return n.Kind != source.List && n.Get("do") == nil && n.Get("variant") == nil }
 
 // rulingPatch adds readings to a ruling of the game.
 type rulingPatch struct {

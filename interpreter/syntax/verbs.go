@@ -62,6 +62,7 @@ type MayOption struct {
 	If    *Cond   `yaml:"if"`
 	Do    *Block  `yaml:"do,required,short"`
 	Cites Clauses `yaml:"cites"`
+	Added *Cond   // the part of If that variants add
 }
 
 // DecodeOption decodes an option of `may`.

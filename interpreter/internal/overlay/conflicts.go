@@ -51,7 +51,17 @@ func touches(v *syntax.Variant) (all []touch) {
 			add(p.At.Name, p.At.Pos, p.Instead != nil || p.Remove)
 		}
 		for _, a := range p.Add {
-			add(p.At.Name+", "+a.Key.Value, a.Key.Pos, true)
+			what, more := p.At.Name+", "+a.Key.Value, a.Val
+			if more.Get("if") != nil {
+				what, more = what+", if", more.Get("if") // of an option
+			}
+			if !syntax.IsCondition(a.Val) {
+				add(p.At.Name+", "+a.Key.Value, a.Key.Pos, true)
+				continue
+			}
+			for _, w := range more.Pairs {
+				add(what+", "+w.Key.Value, w.Key.Pos, true)
+			}
 		}
 		for _, r := range p.Readings {
 			add(p.At.Name+", "+r.Name, r.Pos, true)

@@ -91,6 +91,10 @@ func TestPatchInWords(t *testing.T) {
 			"choose prey", `procedure walk has no step "choose prey"`, "variant v has replaced it at v0.yaml:2:14"},
 		"the same step by id and in words": {[]string{"variant: v\npatch: [{at: procedures.walk/end, remove: true}]", patch("w", "procedures.walk/finish b", "")},
 			strings.TrimSuffix(all, "; finish b"), "variants v and w both change procedures.walk/end", "the other does at v0.yaml:2:14"},
+		"conditions of two variants": {[]string{"variant: v\npatch: [{at: procedures.walk/choose prey, add: {where: {x: a}}}]", "variant: w\npatch: [{at: procedures.walk/choose prey, add: {where: {y: a}}}]"},
+			all, "", ""},
+		"the same words in two variants": {[]string{"variant: v\npatch: [{at: procedures.walk/choose prey, add: {where: {x: a}}}]", "variant: w\npatch: [{at: procedures.walk/choose prey, add: {where: {x: b}}}]"},
+			all, "variants v and w both change procedures.walk/choose prey, where, x", "the other does at v0.yaml:2:57"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			does, d := applied(t, walk, x.variants...)

@@ -156,7 +156,11 @@ func (e *Explainer) patch(t *Answer, p *syntax.Patch) {
 	for _, l := range p.Lines {
 		t.item(l.Pos.String(), e.n.T("in %s: ", at)+l.Name+" "+e.p.Flow(l.Worth.Node))
 	}
-	for _, branch := range p.Add {
-		t.item(branch.Key.Pos.String(), e.n.T("in %s: ", at)+e.n.T("the branch %s", branch.Key.Value))
+	for _, a := range p.Add {
+		what := e.n.T("the branch %s", a.Key.Value)
+		if syntax.IsCondition(a.Val) {
+			what = a.Key.Value + " " + e.p.Flow(a.Val)
+		}
+		t.item(a.Key.Pos.String(), e.n.T("in %s: ", at)+what)
 	}
 }
