@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -20,7 +21,7 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 		return nil // no mentions have been recorded
 	}
 	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax), nextRuns(g.Syntax),
-		r.earlySentences(g.Syntax), g.breaks(), learnedBefore(g)).Sorted()
+		r.earlySentences(g.Syntax), g.breaks(), learnedBefore(g), overlay.Meetings(g.Variants)).Sorted()
 }
 
 // learnedBefore reports learned values that come from matches with other rules.

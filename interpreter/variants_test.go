@@ -161,6 +161,59 @@ func TestVariantsAreListed(t *testing.T) {
 	})
 }
 
+// A new reading can be like another one with an exception, and with steps that follow.
+func TestANewReadingCanBeAnException(t *testing.T) {
+	g, err := over(t, game{
+		"odds.yaml": `
+clauses:
+  A-B-1: {text: book, says: s}
+procedures:
+  pay:
+    do:
+      - ruling: tie
+        shared: {do: [{set: {tally: 1}}, {set: {tally: 2}}], cites: [A-B-1]}
+        elder: []
+formulas:
+  prize: {ruling: tie, shared: 1, elder: 2}
+  eldest: 'ruled("tie", "shared")'
+`, "variants/over.yaml": `
+variant: over
+readings: {tie: mild}
+patch:
+  - at: rulings.tie
+    add:
+      mild:
+        says: as shared, but with one who is poor
+        as: shared
+        if: tally < 1
+        is: 0
+        do: [{set: {tally: 7}}]
+        then: [{set: {tally: 9}}]
+`}).load()
+	require.NoError(t, err)
+	require.True(t, g.Ruled("tie", "shared"))
+	for _, f := range g.Syntax.Formulas {
+		if f.Name == "prize" {
+			is := f.Is.Ruling.List[f.Is.Ruling.For("mild")].Is.Switch
+			require.Equal(t, "tally < 1 true 0 else 1", strings.Join([]string{is.On.Text, is.List[0].Label.Name, is.List[0].Is.Text, is.List[1].Label.Name, is.List[1].Is.Text}, " "))
+		}
+	}
+	var words []string
+	for _, p := range g.Syntax.Procedures {
+		if p.Name == "pay" {
+			by := p.Do.Steps[0].Do.(*syntax.ByRuling).Branches
+			syntax.WalkBlock(by.List[by.For("mild")].Steps, func(s *syntax.Step) {
+				set := s.Verb
+				if do, ok := s.Do.(*syntax.Set); ok {
+					set += " " + do.Sets[0].Value.Text
+				}
+				words = append(words, set+" "+strings.Join(syntax.NamesOf(s.Cites), " "))
+			})
+		}
+	}
+	require.Equal(t, []string{"if ", "set 7 ", "set 1 A-B-1", "set 2 A-B-1", "set 9 "}, words)
+}
+
 // A new reading gives branches for single places or for all places of the ruling, and equals another reading
 // elsewhere.
 func TestANewReadingHasABranchWhereverItsRulingIsAsked(t *testing.T) {

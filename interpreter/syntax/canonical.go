@@ -55,16 +55,16 @@ var unplayed = []reflect.Type{
 
 // unplayedFields are the fields without effect on a match, by type: texts for people, and facts about the rule texts.
 var unplayedFields = map[reflect.Type][]string{
-	reflect.TypeFor[Game]():   {"About", "Language", "Companion", "Search", "Learned"},
-	reflect.TypeFor[Kind]():   {"Plural", "Table"}, // the cards of a table are among Cards
-	reflect.TypeFor[Field]():  {"Note", "Assumed"},
-	reflect.TypeFor[Zone]():   {"Note"},
-	reflect.TypeFor[Step]():   {"Note", "Verb", "Words", "Added"},
+	reflect.TypeFor[Game]():      {"About", "Language", "Companion", "Search", "Learned"},
+	reflect.TypeFor[Kind]():      {"Plural", "Table"}, // the cards of a table are among Cards
+	reflect.TypeFor[Field]():     {"Note", "Assumed"},
+	reflect.TypeFor[Zone]():      {"Note"},
+	reflect.TypeFor[Step]():      {"Note", "Verb", "Words", "Added"},
 	reflect.TypeFor[MayOption](): {"Added"},
-	reflect.TypeFor[Worded](): {"Words"},
-	reflect.TypeFor[Claim]():  {"Ident"}, // a text for people
-	reflect.TypeFor[Value]():  {"Given"},
-	reflect.TypeFor[Ruling](): {"Kind", "Question", "Why", "Texts", "Excludes"},
+	reflect.TypeFor[Worded]():    {"Words"},
+	reflect.TypeFor[Claim]():     {"Ident"}, // a text for people
+	reflect.TypeFor[Value]():     {"Given"},
+	reflect.TypeFor[Ruling]():    {"Kind", "Question", "Why", "Texts", "Excludes"},
 }
 
 // unordered are the types of declarations whose order has no effect: they are only looked up by name.

@@ -113,7 +113,9 @@ type OptionAddition struct {
 }
 
 // IsCondition reports whether an addition to a step is a condition, and not a branch or an option with steps.
-func IsCondition(n *source.Node) bool { return n.Kind != source.List && n.Get("do") == nil && n.Get("variant") == nil }
+func IsCondition(n *source.Node) bool {
+	return n.Kind != source.List && n.Get("do") == nil && n.Get("variant") == nil
+}
 
 // rulingPatch adds readings to a ruling of the game.
 type rulingPatch struct {
@@ -140,11 +142,34 @@ type NewReading struct {
 	Key    *source.Node
 }
 
-// NewBranch is a branch of a new reading, for steps and for formulas.
+// NewBranch is a branch of a new reading, for steps and for formulas. With If it is an exception: if the formula is false,
+// the branch of the reading `as` applies. The steps Then follow those of the reading `as`, or of the exception.
 type NewBranch struct {
 	Ident `yaml:",key,any" what:"the branch of a new reading"`
+	If    *source.Node `yaml:"if" is:"formula"`
 	Do    *source.Node `yaml:"do" is:"steps"`
 	Is    *source.Node `yaml:"is" is:"formula"`
+	Then  *source.Node `yaml:"then" is:"steps"`
+}
+
+// Parts returns the steps and formulas of the branch.
+func (b NewBranch) Parts() []*source.Node {
+	return slices.DeleteFunc([]*source.Node{b.Do, b.Is, b.Then}, func(n *source.Node) bool { return n == nil })
+}
+
+func (r *NewReading) check(m *Fields) {
+	for _, b := range r.Branches() {
+		switch {
+		case b.If != nil && len(b.Parts()) == 0:
+			m.Diags.Hint(b.If.Pos, "add `do` or `is`", "this exception has no steps and no formula")
+		case b.If != nil && r.As.Name == "":
+			m.Diags.Hint(b.If.Pos, "add `as: READING`", "an exception needs the reading that applies otherwise")
+		case b.Then != nil && r.As.Name == "":
+			m.Diags.Hint(b.Then.Pos, "add `as: READING`, or write the steps under `do`", "the steps of `then` follow those of another reading")
+		case b.Then != nil && b.Do != nil && b.If == nil:
+			m.Diags.Hint(b.Then.Pos, "write these steps at the end of `do`, or leave out `do`", "the steps of `do` replace those of the reading %s, which `then` would follow", r.As.Name)
+		}
+	}
 }
 
 // Branches returns the branches for single places, and then the one for all other places.

@@ -30,6 +30,37 @@ func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
 	return d
 }
 
+// Meetings reports steps and procedures that two variants patch, if neither builds on the other. The patches are applied in
+// the order of the variants. Conditions, branches and options that both add have no order.
+func Meetings(chain []*syntax.Variant) (d source.Diagnostics) {
+	type patch struct {
+		*syntax.Patch
+		by *syntax.Variant
+	}
+	places := map[string][]patch{}
+	for _, v := range chain {
+		under := basesOf(v, chain)
+		for _, p := range v.Patches {
+			name, step, inside := stepOf(p.At.Name)
+			if len(p.Readings)+len(p.Lines) > 0 {
+				continue
+			}
+			if inside {
+				name += "/" + step
+			}
+			for _, other := range slices.Backward(places[name]) {
+				if other.by != v && !under[other.by] && (p.Add == nil || other.Add == nil) {
+					d.Hint(p.At.Pos, "the other patch is at "+other.At.Pos.String()+", and is applied first; let one variant build on the other if the order matters",
+						"variants %s and %s both patch %s", other.by.Name, v.Name, name)
+					break
+				}
+			}
+			places[name] = append(places[name], patch{p, v})
+		}
+	}
+	return d
+}
+
 // touch is a change by a variant.
 type touch struct {
 	what     string // the changed thing: procedures.turn/actions, bots.greedy.turn.stake …

@@ -88,10 +88,13 @@ func unknownStep(proc *syntax.Procedure, step string, p *syntax.Patch, before []
 	added := func(s *syntax.Step) bool {
 		return s.Pos.File == p.Pos.File || slices.ContainsFunc(before, func(v *syntax.Variant) bool { return v.Pos.File == s.Pos.File })
 	}
+	seen := map[source.Pos]bool{} // a reading that is like another one has copies of steps
 	count, hint := map[string]int{}, cmp.Or(takenBy(before, p.At.Name), takenBy(before, "procedures."+proc.Name))
 	proc.Walk(func(s *syntax.Step) {
 		switch {
+		case seen[s.Pos]:
 		case s.ID.Name != "" || !added(s):
+			seen[s.Pos] = true
 			count[s.Address()]++
 		case s.Words == syntax.SingleSpaced(step):
 			hint = cmp.Or(hint, "a variant adds this step at "+s.Pos.String()+"; give it an `id` there")

@@ -109,3 +109,37 @@ func TestPatchInWords(t *testing.T) {
 		})
 	}
 }
+
+// Two variants that patch the same place are reported with both places, unless one builds on the other or the order has no
+// effect.
+func TestMeetings(t *testing.T) {
+	for name, x := range map[string]struct{ first, second, want string }{
+		"the same step":      {"at: procedures.walk/finish b, before: [{flip: a}]", "at: walk/end, after: [{flip: a}]", "variants v0 and v1 both patch walk/end"},
+		"a procedure":        {"at: procedures.walk, before: [{flip: a}]", "at: procedures.walk, before: [{flip: a}]", "variants v0 and v1 both patch walk"},
+		"other steps":        {"at: procedures.walk/end, before: [{flip: a}]", "at: procedures.walk/choose prey, before: [{flip: a}]", ""},
+		"two conditions":     {"at: procedures.walk/end, add: {if: {x: a}}", "at: procedures.walk/end, add: {if: {y: a}}", ""},
+		"a condition, steps": {"at: procedures.walk/end, add: {if: {x: a}}", "at: procedures.walk/end, before: [{flip: a}]", "variants v0 and v1 both patch walk/end"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, d := syntax.Decode([]*source.Node{parsed(t, walk)})
+			var chain []*syntax.Variant
+			for i, p := range []string{x.first, x.second} {
+				n, _ := source.Parse(&source.File{Name: fmt.Sprintf("v%d.yaml", i), Text: []byte(fmt.Sprintf("variant: v%d\npatch: [{%s}]", i, p))}, source.DefaultLimits())
+				chain = append(chain, syntax.DecodeVariant(n, &d))
+			}
+			chain = Locate(g, chain, &d)
+			require.Empty(t, d)
+			found := Meetings(chain)
+			if x.want == "" {
+				require.Empty(t, found)
+				return
+			}
+			require.Len(t, found, 1)
+			assert.Equal(t, x.want, found[0].Text)
+			assert.Contains(t, found[0].Hint, "the other patch is at v0.yaml:2:14, and is applied first")
+			assert.Equal(t, "v1.yaml:2:14", found[0].Pos.String())
+			chain[1].BuildsOn = []syntax.Ident{{Name: "v0"}}
+			require.Empty(t, Meetings(chain), "one builds on the other")
+		})
+	}
+}

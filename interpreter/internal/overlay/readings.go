@@ -67,8 +67,8 @@ func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.
 		return out
 	}
 	for _, b := range r.Branches() {
-		for _, n := range []*source.Node{b.Do, b.Is} {
-			if n != nil && !a.used[n] {
+		for _, n := range b.Parts() {
+			if !a.used[n] {
 				a.unused(b, n)
 			}
 		}
@@ -156,14 +156,18 @@ func (a *adder) branch(owner string, s syntax.Spot) *source.Node {
 		if b.Name != "" && b.Name != owner {
 			continue
 		}
-		is := b.Is
+		own, then := b.Is, (*source.Node)(nil)
 		if s.Is == "`ruling`" {
-			is = b.Do
+			own, then = b.Do, b.Then
 		}
-		if is != nil {
-			a.used[is] = true
-			return is
+		if own == nil && then == nil {
+			continue
 		}
+		a.used[own], a.used[then] = true, true
+		if b.If == nil && then == nil {
+			return own
+		}
+		return a.except(b, own, then, a.like(s))
 	}
 	if a.As.Name == "" {
 		if s.Node.Get("else") == nil {
@@ -172,16 +176,68 @@ func (a *adder) branch(owner string, s syntax.Spot) *source.Node {
 		}
 		return nil
 	}
+	return a.like(s)
+}
+
+// like returns the branch of the reading `as` for a place that depends on the ruling.
+func (a *adder) like(s syntax.Spot) *source.Node {
 	if like := syntax.NodeFor(s.Node, a.As.Name); like != nil {
 		return like
 	}
 	return s.Node.Pairs[len(s.Node.Pairs)-1].Val // the missing branch is reported elsewhere
 }
 
+// except returns a branch that is like another one, with an exception (if own is not nil and the branch has a condition),
+// and with steps that follow.
+func (a *adder) except(b syntax.NewBranch, own, then, like *source.Node) *source.Node {
+	at := a.Pos
+	if b.If != nil {
+		at = b.If.Pos
+	}
+	pair := func(key string, val *source.Node) source.Pair {
+		return source.Pair{Key: &source.Node{Kind: source.Scalar, Tag: source.TagOf(key), Value: key, Pos: at}, Val: val}
+	}
+	tree := func(pairs ...source.Pair) *source.Node { return &source.Node{Kind: source.Map, Pos: at, Pairs: pairs} }
+	list := func(items []*source.Node) *source.Node { return &source.Node{Kind: source.List, Pos: at, Items: items} }
+	if own == b.Is && then == nil {
+		return tree(pair("switch", b.If), pair("true", own), pair("else", like))
+	}
+	if by := like.Get("variant"); by != nil {
+		a.diags.Hint(a.As.Pos, "write the steps under `do`", "variant %s gives the steps of reading %s, so no other reading can add to them", by.Value, a.As.Name)
+		return like
+	}
+	steps := stepsOf(like)
+	if b.If != nil && own != nil {
+		steps = []*source.Node{tree(pair("if", b.If), pair("do", own), pair("else", list(steps)))}
+	}
+	if then != nil {
+		steps = slices.Concat(steps, then.AsList())
+	}
+	return list(steps)
+}
+
+// stepsOf returns the steps of a branch. Each cites the clauses of the branch.
+func stepsOf(branch *source.Node) []*source.Node {
+	do, cites := branch.Get("do"), branch.Get("cites")
+	if do == nil {
+		return branch.AsList()
+	}
+	var out []*source.Node
+	for _, s := range do.AsList() {
+		if cites != nil && s.Kind == source.Map {
+			all := *cites
+			all.Items = slices.Concat(s.Get("cites").AsList(), cites.Items)
+			s = s.With("cites", &all)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // unused reports a branch that is not used in any place.
 func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 	sort := "formula"
-	if n == b.Do {
+	if n != b.Is {
 		sort = "step"
 	}
 	if b.Name == "" {

@@ -45,7 +45,8 @@ func (e *Explainer) addresses(t *Answer, p *syntax.Procedure) {
 	var all []*syntax.Step
 	p.Walk(func(s *syntax.Step) {
 		of := func(v *syntax.Variant) bool { return v.Pos.File == s.Pos.File }
-		if s.ID.Name != "" || !slices.ContainsFunc(e.g.Variants, of) {
+		copied := func(other *syntax.Step) bool { return other.Pos == s.Pos } // for a reading that is like another one
+		if (s.ID.Name != "" || !slices.ContainsFunc(e.g.Variants, of)) && !slices.ContainsFunc(all, copied) {
 			times[s.Address()]++
 			all = append(all, s)
 		}

@@ -146,10 +146,15 @@ func (e *Explainer) patch(t *Answer, p *syntax.Patch) {
 			if b.Name != "" {
 				in = e.n.T("in %s: ", b.Name)
 			}
-			for _, n := range []*source.Node{b.Do, b.Is} {
-				if n != nil {
-					t.more(in + e.p.Flow(n))
+			for _, n := range b.Parts() {
+				lead := ""
+				switch {
+				case n == b.Then:
+					lead = e.n.T("and then: ")
+				case b.If != nil:
+					lead = e.n.T("if %s: ", e.p.Flow(b.If))
 				}
+				t.more(in + lead + e.p.Flow(n))
 			}
 		}
 	}
