@@ -90,7 +90,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		out.Screen = o.Terminal
 	}
 	if o.Terminal {
-		o.Rows = rows(a.Out)
+		o.Rows, o.Columns = rows(a.Out), a.width()
 	}
 	if f.save != "" {
 		if err := a.mayWrite("--save "+f.save, f.save, "match", nil); err != nil {

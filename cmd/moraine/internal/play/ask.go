@@ -22,7 +22,7 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 		return false, err
 	}
 	numbers := s.numbers(q)
-	text := question(q, numbers)
+	text := s.question(q, numbers)
 	s.showSituation(q.Seat, strings.Count(text, "\n")+1)
 	if s.Err() != nil {
 		return false, s.Err()
@@ -35,6 +35,9 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 		}
 		word, arg, _ := strings.Cut(text, " ")
 		word = strings.ToLower(word)
+		if word == "q" && !begun(q, word) {
+			word = "quit"
+		}
 		switch {
 		case commands[word] != nil: // an empty line is also a command
 			back, err := commands[word](s, q, strings.TrimSpace(arg))
@@ -59,10 +62,15 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 			if why == "" {
 				return false, nil
 			}
-			s.say("%s", words.Wrap("", 0, why))
+			s.say("%s", s.wrap("", 0, why))
 			s.dropQueued()
 		}
 	}
+}
+
+// begun reports whether a text is the beginning of an answer.
+func begun(q *match.Question, text string) bool {
+	return match.Begins(q.None, text) || slices.ContainsFunc(q.Options, func(o match.Option) bool { return match.Begins(o.Name, text) })
 }
 
 // answer returns the next answer: queued text after a semicolon, or a new line.
@@ -106,13 +114,13 @@ func (s *session) line(prompt string) (string, error) {
 }
 
 // question formats a question with its options and their numbers.
-func question(q *match.Question, numbers []int) string {
-	text := words.Wrap("\n", 2, q.Text)
+func (s *session) question(q *match.Question, numbers []int) string {
+	text := s.wrap("\n", 2, q.Text)
 	if q.Number {
 		return text
 	}
 	if grouped := slices.ContainsFunc(q.Options, func(o match.Option) bool { return o.Group != "" }); grouped {
-		return text + groups(q, numbers)
+		return text + s.groups(q, numbers)
 	}
 	lines := make([]string, len(q.Options), len(q.Options)+1)
 	for i, o := range q.Options {
@@ -127,11 +135,11 @@ func question(q *match.Question, numbers []int) string {
 	if q.None != "" {
 		lines = append(lines, "  0  "+q.None)
 	}
-	return text + columns(lines)
+	return text + s.columns(lines)
 }
 
 // groups formats options under headings, with one line per heading.
-func groups(q *match.Question, numbers []int) string {
+func (s *session) groups(q *match.Question, numbers []int) string {
 	var b strings.Builder
 	for i := 0; i < len(q.Options); {
 		group := q.Options[i].Group
@@ -143,7 +151,7 @@ func groups(q *match.Question, numbers []int) string {
 		if group != "" {
 			head += group + ": "
 		}
-		b.WriteString(words.Wrap(head, 6, strings.Join(row, " · ")))
+		b.WriteString(s.wrap(head, 6, strings.Join(row, " · ")))
 	}
 	if q.None != "" {
 		b.WriteString("  0 " + q.None + "\n")
@@ -155,14 +163,14 @@ func groups(q *match.Question, numbers []int) string {
 const few = 9
 
 // columns arranges lines in columns if there are many and all are short.
-func columns(lines []string) string {
+func (s *session) columns(lines []string) string {
 	wide := 0
 	for _, line := range lines {
 		wide = max(wide, utf8.RuneCountInString(line)+2)
 	}
 	side := 1
 	if len(lines) > few {
-		side = max(1, min(3, words.Width/wide))
+		side = max(1, min(3*s.Columns/words.Width, s.Columns/wide))
 	}
 	var b strings.Builder
 	for high, i := (len(lines)+side-1)/side, 0; i < high; i++ {
@@ -171,7 +179,7 @@ func columns(lines []string) string {
 			row += fmt.Sprintf("%-*s", wide, lines[j])
 		}
 		if side == 1 {
-			row = words.Wrap(row[:5], 7, row[5:])
+			row = s.wrap(row[:5], 7, row[5:])
 		} else {
 			row = strings.TrimRight(row, " ") + "\n"
 		}
@@ -206,13 +214,13 @@ func (s *session) showSituation(seat int32, question int) {
 	if s.Rows == 0 {
 		s.say("%s", strings.Join(news, ""))
 		if s.fresh {
-			s.say("%s", Table(s.Match, seat))
+			s.say("%s", tableSeenBy(s.Match, seat, s.Columns).between(s.Columns))
 		}
 		s.fresh = false
 		return
 	}
-	t, room := tableSeenBy(s.Match, seat), max(s.Rows-question, leastRows)
-	table := t.fitting(s.saw[seat], max(room-len(news), room/2), s.Names)
+	t, room := tableSeenBy(s.Match, seat, s.Columns), max(s.Rows-question, leastRows)
+	table := t.fitting(s.saw[seat], max(room-len(news), room/2), s.Columns, s.Names)
 	s.saw[seat] = t.seen()
 	if room -= strings.Count(table, "\n"); len(news) > room {
 		cut := len(news) - room + 1
@@ -228,7 +236,7 @@ const leastRows = 6
 // curtain clears the screen and hands it to another person.
 func (s *session) curtain(seat int32) {
 	s.clear()
-	s.say("%s", words.Wrap("\n", 0, s.Names.T("%s, it is your turn at the screen. The others please look away.", s.Names.Seat(seat))))
+	s.say("%s", s.wrap("\n", 0, s.Names.T("%s, it is your turn at the screen. The others please look away.", s.Names.Seat(seat))))
 	s.enter()
 	s.looks = seat
 }
@@ -238,7 +246,7 @@ func (s *session) curtain(seat int32) {
 func (s *session) enter() {
 	for {
 		text, err := s.line(s.Names.T("Press Enter. "))
-		if err == nil && strings.EqualFold(text, "quit") {
+		if err == nil && (strings.EqualFold(text, "quit") || strings.EqualFold(text, "q")) {
 			err = errQuit
 		}
 		if err == nil && text != "" {
@@ -268,7 +276,7 @@ func (s *session) idleCurtain(seat int32) {
 func (s *session) news(seat int32) (out []string) {
 	lines := s.Log(0)
 	for _, l := range sentences(lines[min(s.read[seat], len(lines)):]) {
-		out = append(out, split(formatLine(l))...)
+		out = append(out, split(s.formatLine(l))...)
 	}
 	s.read[seat] = len(lines)
 	return out
@@ -280,9 +288,12 @@ func sentences(lines []match.Line) []match.Line {
 }
 
 // formatLine formats a line of the log.
-func formatLine(l match.Line) string {
+func (s *session) formatLine(l match.Line) string { return formatLine(l, s.Columns) }
+
+// formatLine formats a line of the log for a screen of the given width.
+func formatLine(l match.Line, width int) string {
 	if l.Chapter {
 		return "\n" + l.Text + "\n"
 	}
-	return words.Wrap("  ", 6, l.Text+l.Cites)
+	return words.WrapAt(width, "  ", 6, l.Text+l.Cites)
 }

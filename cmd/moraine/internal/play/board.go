@@ -53,9 +53,9 @@ func inLine(z *match.Zone, cells []cell) string {
 }
 
 // inWords describes a place whose text does not fit into its outline.
-func (c cell) inWords() string {
+func (c cell) inWords(width int) string {
 	head := fmt.Sprintf("%*s%s  ", margin, "", c.name)
-	return strings.TrimRight(words.Wrap(head, len(head), c.oneLine()), "\n")
+	return strings.TrimRight(words.WrapAt(width, head, len(head), c.oneLine()), "\n")
 }
 
 // oneLine formats the content on one line.
@@ -63,8 +63,8 @@ func (c cell) oneLine() string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(c.lines), func(line string) bool { return line == "" }), " · ")
 }
 
-// board draws the cells of a zone. It returns nil if they do not fit on the screen.
-func board(z *match.Zone, cells []cell) []string {
+// board draws the cells of a zone. It returns nil if they do not fit on a screen of the given width.
+func board(z *match.Zone, cells []cell, width int) []string {
 	var used, every []match.Coord
 	for _, c := range cells {
 		used = append(used, c.at)
@@ -74,10 +74,10 @@ func board(z *match.Zone, cells []cell) []string {
 	}
 	low, columns := extent(used)
 	_, all := extent(every)
-	o := outlineFor(z.Layout == "hex", cells, all)
-	if whole := o.narrowed(all); whole.width >= narrow {
+	o := outlineFor(z.Layout == "hex", cells, all, width)
+	if whole := o.narrowed(all, width); whole.width >= narrow {
 		o = whole // the size with all places occupied
-	} else if o = o.narrowed(columns); o.width < narrow {
+	} else if o = o.narrowed(columns, width); o.width < narrow {
 		return nil
 	}
 	var s sheet
@@ -91,9 +91,9 @@ func board(z *match.Zone, cells []cell) []string {
 			cut = append(cut, c)
 		}
 	}
-	out := s.lines(min(margin, words.Width-o.totalWidth(columns)))
+	out := s.lines(min(margin, width-o.totalWidth(columns)))
 	for _, c := range cut {
-		out = append(out, c.inWords())
+		out = append(out, c.inWords(width))
 	}
 	return out
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"moraine/interpreter/match"
-	"moraine/interpreter/words"
 )
 
 // command executes an input other than an answer. back reports that the match was taken back to
@@ -54,16 +53,16 @@ func help(s *session, q *match.Question, _ string) (bool, error) {
 		{"log", t("all that has happened")},
 		{"undo", t("take back your last decision; the dice keep their results")},
 		{"save FILE", t("save the match to a file")},
-		{"quit", t("leave the program; a saved match can be continued")},
+		{"q or quit", t("leave the program; a saved match can be continued")},
 	} {
-		s.say("%s", words.Wrap(fmt.Sprintf("  %-13s", c[0]), 15, c[1]))
+		s.say("%s", s.wrap(fmt.Sprintf("  %-13s", c[0]), 15, c[1]))
 	}
 	if all := s.Offers(); len(all) > 0 {
 		text := t("make a side offer: %s", strings.Join(all, ", "))
 		if len(s.Persons()) > 1 {
 			text += "; " + t("for the seat of another person: offer NAME SEAT")
 		}
-		s.say("%s", words.Wrap("  offer NAME   ", 15, text))
+		s.say("%s", s.wrap("  offer NAME   ", 15, text))
 	}
 	return false, nil
 }
@@ -80,7 +79,7 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 		// Further undos remove this line from the log, so it contains a count.
 		s.Tell(0, t("%s takes back a decision (%d taken back so far)", s.Names.Seat(by), s.taken))
 	}
-	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision and all its effects. "+
+	s.say("%s", s.wrap("", 0, t("%s takes back the last decision and all its effects. "+
 		"The next dice and draws will have the same results as before.", s.Names.Seat(by))))
 	return true, nil
 }
@@ -112,7 +111,7 @@ func save(s *session, _ *match.Question, path string) (bool, error) {
 func showLog(s *session, _ *match.Question, _ string) (bool, error) {
 	var lines []string
 	for _, l := range sentences(s.Log(0)) {
-		lines = append(lines, split(formatLine(l))...)
+		lines = append(lines, split(s.formatLine(l))...)
 	}
 	return false, s.page(lines)
 }
@@ -121,10 +120,10 @@ func showNews(s *session, _ *match.Question, _ string) (bool, error) { return fa
 
 func showTable(s *session, q *match.Question, name string) (bool, error) {
 	if name == "" {
-		return false, errors.Join(s.page(split(Table(s.Match, q.Seat))), s.Err())
+		return false, errors.Join(s.page(split(tableSeenBy(s.Match, q.Seat, s.Columns).withoutLinks().between(s.Columns))), s.Err())
 	}
-	there, others := cards(s.Match, q.Seat, name)
-	lines := append(tableSeenBy(s.Match, q.Seat).only(name).lines(nil, false), there...)
+	there, others := s.cards(q.Seat, name)
+	lines := append(tableSeenBy(s.Match, q.Seat, s.Columns).only(name).lines(nil, false, s.Columns), there...)
 	if len(lines) == 0 {
 		lines = others
 	}
@@ -136,19 +135,19 @@ func showTable(s *session, q *match.Question, name string) (bool, error) {
 
 // cards returns the matching cards that a seat knows, with their values and places, and the
 // other matching names.
-func cards(m *match.Match, eyes int32, begin string) (there, others []string) {
-	for _, c := range m.Cards(eyes) {
+func (s *session) cards(eyes int32, begin string) (there, others []string) {
+	for _, c := range s.Cards(eyes) {
 		if !match.Begins(c.Name, begin) {
 			continue
 		}
-		text, to := m.Names.T("%s in %s", c.Name, c.Zone), &there
+		text, to := s.Names.T("%s in %s", c.Name, c.Zone), &there
 		if c.Zone == "" {
-			text, to = m.Names.T("%s: none is in sight", c.Name), &others
+			text, to = s.Names.T("%s: none is in sight", c.Name), &others
 		}
 		if c.Printed != "" {
 			text += " — " + c.Printed
 		}
-		*to = append(*to, words.Wrap("", margin+2, text))
+		*to = append(*to, s.wrap("", margin+2, text))
 	}
 	return there, others
 }

@@ -24,7 +24,7 @@ func offer(s *session, q *match.Question, arg string) (back bool, err error) {
 		}
 	}
 	if why != "" && s.Err() == nil {
-		s.say("%s", words.Wrap("", 0, why))
+		s.say("%s", s.wrap("", 0, why))
 		return false, s.Err()
 	}
 	return true, nil

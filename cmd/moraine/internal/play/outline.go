@@ -22,24 +22,26 @@ const (
 )
 
 // outlineFor returns the outline for some cells: as wide as their text if all have a single
-// line, otherwise the preferred width. Boxes on boards with few columns may be wider if the
-// screen allows it.
-func outlineFor(hex bool, cells []cell, columns int) outline {
+// line, otherwise the preferred width. Places may be wider if a screen of the given width has room for them: boxes of a
+// single line on any screen, others if the screen is wider than usual.
+func outlineFor(hex bool, cells []cell, columns, width int) outline {
 	o := outline{hex: hex, width: narrow}
-	widest := ample
-	if !hex {
-		widest = max(ample, words.Width/columns-3)
-	}
+	longest := 0
 	for _, c := range cells {
 		o.lines = max(o.lines, min(tall, len(c.lines)))
 		o.width = max(o.width, utf8.RuneCountInString(c.lines[0])+2, utf8.RuneCountInString(c.name))
+		for _, line := range c.lines {
+			longest = max(longest, utf8.RuneCountInString(line)+2)
+		}
 	}
-	switch {
-	case o.lines > 1:
-		o.width = ample
-	case o.width > widest:
-		o.width = widest
+	widest := max(ample, width/columns-max(3, o.slope()+1))
+	if width <= words.Width && (hex || o.lines > 1) {
+		widest = ample
 	}
+	if o.lines > 1 {
+		o.width = max(ample, longest)
+	}
+	o.width = min(o.width, widest)
 	return o
 }
 
@@ -84,9 +86,9 @@ func (o outline) totalWidth(columns int) int {
 	return columns*x + max(1, o.slope())
 }
 
-// narrowed returns the outline, made narrower if necessary so that n columns fit on the screen.
-func (o outline) narrowed(columns int) outline {
-	o.width -= max(0, (o.totalWidth(columns)-words.Width+columns-1)/columns)
+// narrowed returns the outline, made narrower if necessary so that n columns fit on a screen of the given width.
+func (o outline) narrowed(columns, width int) outline {
+	o.width -= max(0, (o.totalWidth(columns)-width+columns-1)/columns)
 	return o
 }
 

@@ -17,6 +17,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,6 +52,7 @@ type Options struct {
 	Out      io.Writer
 	Terminal bool // Out is a terminal and may be cleared
 	Rows     int  // lines of the terminal; 0 for no limit
+	Columns  int  // of the terminal; 0 for words.Width
 }
 
 // Languages lists the languages of the program's own messages.
@@ -84,6 +86,7 @@ type session struct {
 // Run plays a match until it ends, a person quits, or ctx is done.
 func Run(ctx context.Context, g *interpreter.Game, o Options) error {
 	s := &session{Options: o, ctx: ctx, game: g, in: newInput(o.In), looks: -1, kept: o.Save, saw: map[int32]tableSeen{}}
+	s.Columns = cmp.Or(s.Columns, words.Width)
 	if err := s.open(); err != nil {
 		return err
 	}
@@ -260,7 +263,7 @@ func (s *session) onlookers() {
 	lines := s.Log(0)
 	if len(s.Persons()) == 0 {
 		for _, l := range sentences(lines[s.shown:]) {
-			s.say("%s", formatLine(l))
+			s.say("%s", s.formatLine(l))
 		}
 		s.shown = len(lines)
 		return
@@ -282,7 +285,7 @@ func (s *session) result() {
 		}
 		s.say("%s", strings.Join(s.news(seat), ""))
 	}
-	s.say("\n%s", Table(s.Match, match.Public))
+	s.say("\n%s", tableSeenBy(s.Match, match.Public, s.Columns).withoutLinks().between(s.Columns))
 	s.say("%s.\n", s.Ending())
 }
 
@@ -314,7 +317,12 @@ func (s *session) clear() {
 
 // tell prints a translated message of the program.
 func (s *session) tell(en string, args ...any) {
-	s.say("%s", words.Wrap("", 2, s.Names.T(en, args...)))
+	s.say("%s", s.wrap("", 2, s.Names.T(en, args...)))
+}
+
+// wrap wraps text to the width of the terminal.
+func (s *session) wrap(head string, hang int, text string) string {
+	return words.WrapAt(s.Columns, head, hang, text)
 }
 
 func (s *session) say(format string, args ...any) {

@@ -50,7 +50,7 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 	}
 	b.WriteString("\n" + words.Wrap("", 0, viewerName(m, eyes)))
 	for _, l := range sentences(lines) {
-		b.WriteString(formatLine(l))
+		b.WriteString(formatLine(l, words.Width))
 	}
 	if err := m.Err(); err != nil {
 		_, failed := io.WriteString(out, b.String())

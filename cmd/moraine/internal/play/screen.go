@@ -28,6 +28,7 @@ type entry struct {
 	absent string // shown when text becomes empty
 	sort   sort
 	board  []string
+	links  []string // the links of the board that its drawing does not show
 	blocks []string // pieces of an open stack from the top, each with its lines
 	cells  []cell   // occupied places of a zone with a board
 	places []string // the names of its places
@@ -52,7 +53,7 @@ const changed = "• "
 
 // lines formats the table. fresh reports which entries are marked as changed, and short
 // truncates long lines.
-func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []string) {
+func (t table) lines(fresh func(name string, e *entry) bool, short bool, width int) (out []string) {
 	for _, s := range t {
 		name := s.name
 		for i := 0; i < len(s.entries); i++ {
@@ -72,10 +73,10 @@ func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []
 				}
 			}
 			if short {
-				text = shorten(text, words.Width-margin)
+				text = shorten(text, width-margin)
 			}
-			out = append(out, split(words.Wrap(fmt.Sprintf("%-*s", margin, name), margin+2, text))...)
-			for _, line := range e.board {
+			out = append(out, split(words.WrapAt(width, fmt.Sprintf("%-*s", margin, name), margin+2, text))...)
+			for _, line := range slices.Concat(e.board, e.links) {
 				out = append(out, line+"\n")
 			}
 			name = ""
@@ -141,7 +142,7 @@ func (t table) since(was tableSeen) table {
 		}
 		switch {
 		case len(cells) > 0:
-			e.text, e.board = e.key+": "+strings.Join(cells, "; "), nil
+			e.text, e.board, e.links = e.key+": "+strings.Join(cells, "; "), nil, nil
 		case e.text == "":
 			e.text = e.absent
 		case len(e.blocks) > 0:
@@ -191,13 +192,21 @@ func (t table) filter(keep func(owner string, e *entry) bool) (out table) {
 	return out
 }
 
+// withoutLinks leaves out the links of boards. They never change, so they are shown with a seat's first table only.
+func (t table) withoutLinks() table {
+	return t.filter(func(_ string, e *entry) bool {
+		e.links = nil
+		return true
+	})
+}
+
 // brief replaces each board by the number of occupied places.
 func (t table) brief(n words.Names) (out table) {
 	for _, s := range t {
 		s.entries = slices.Clone(s.entries)
 		for i := range s.entries {
 			if e := &s.entries[i]; len(e.places) > 0 && e.board != nil {
-				e.text, e.board = n.T("%s: on %d of %d places", e.key, len(e.cells), len(e.places)), nil
+				e.text, e.board, e.links = n.T("%s: on %d of %d places", e.key, len(e.cells), len(e.places)), nil, nil
 			}
 		}
 		out = append(out, s)
@@ -206,24 +215,27 @@ func (t table) brief(n words.Names) (out table) {
 }
 
 // fitting returns the table shortened to a number of lines, or "" if nothing has changed.
-func (t table) fitting(was tableSeen, rows int, n words.Names) string {
+func (t table) fitting(was tableSeen, rows, width int, n words.Names) string {
+	if was != nil {
+		t = t.withoutLinks()
+	}
 	is := t.seen()
 	fresh := func(name string, e *entry) bool {
 		key := name + "/" + e.key
 		return was != nil && was[key] != is[key]
 	}
-	whole, title := t.lines(fresh, false), n.T("the table")
+	whole, title := t.lines(fresh, false, width), n.T("the table")
 	if was != nil && len(t.since(was)) == 0 {
 		return ""
 	}
 	if len(whole) >= rows {
 		title = n.T("short version of the table; press Enter to see all of it")
 		if was == nil {
-			whole = t.brief(n).lines(nil, true)
+			whole = t.brief(n).lines(nil, true, width)
 		} else {
 			title = n.T("only the changes are shown; press Enter to see the whole table")
-			if whole = t.since(was).lines(nil, false); len(whole) >= rows {
-				whole = t.since(was).lines(nil, true)
+			if whole = t.since(was).lines(nil, false, width); len(whole) >= rows {
+				whole = t.since(was).lines(nil, true, width)
 			}
 		}
 	}
@@ -231,7 +243,7 @@ func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 		whole = append(whole[:len(whole)-more:len(whole)-more], n.T("         … and %d more", more)+"\n")
 	}
 	head := "── " + title + " "
-	return head + strings.Repeat("─", max(0, words.Width-len([]rune(head)))) + "\n" + strings.Join(whole, "")
+	return head + strings.Repeat("─", max(0, width-len([]rune(head)))) + "\n" + strings.Join(whole, "")
 }
 
 // only returns the entries whose owner, zone or field begins with a word.

@@ -18,13 +18,18 @@ const (
 
 // Table formats the table for a seat, or for match.Public or match.Everything.
 func Table(m *match.Match, eyes int32) string {
-	edge := strings.Repeat("─", words.Width) + "\n"
-	return edge + strings.Join(tableSeenBy(m, eyes).lines(nil, false), "") + edge
+	return tableSeenBy(m, eyes, words.Width).between(words.Width)
 }
 
-// tableSeenBy returns the table as a viewer sees it. Fields with their initial value and empty
-// zones have no text.
-func tableSeenBy(m *match.Match, eyes int32) (t table) {
+// between returns the table between two lines.
+func (t table) between(width int) string {
+	edge := strings.Repeat("─", width) + "\n"
+	return edge + strings.Join(t.lines(nil, false, width), "") + edge
+}
+
+// tableSeenBy returns the table as a viewer sees it, with boards for a screen of the given width. Fields with their initial
+// value and empty zones have no text.
+func tableSeenBy(m *match.Match, eyes int32, width int) (t table) {
 	view := m.View(eyes, nil)
 	for _, o := range view.Owners {
 		s := section{name: o.Name}
@@ -32,7 +37,7 @@ func tableSeenBy(m *match.Match, eyes int32) (t table) {
 			s.entries = append(s.entries, entry{key: f.Key, sort: ofField, text: f.Text, is: f.Is, absent: f.Absent})
 		}
 		for i := range o.Zones {
-			s.entries = append(s.entries, zoneEntry(&o.Zones[i]))
+			s.entries = append(s.entries, zoneEntry(&o.Zones[i], width))
 		}
 		t = append(t, s)
 	}
@@ -52,8 +57,8 @@ func tableSeenBy(m *match.Match, eyes int32) (t table) {
 
 // zoneEntry returns the entry for a zone, with only the number of pieces if the content is
 // hidden or large.
-func zoneEntry(z *match.Zone) entry {
-	e := inZone(z)
+func zoneEntry(z *match.Zone, width int) entry {
+	e := inZone(z, width)
 	e.key, e.is, e.absent = z.Name, z.Name+": –", z.Name+": –"
 	if e.text != "" || e.board != nil {
 		if strings.Trim(e.text, "0123456789?") == "" && e.board == nil {
@@ -64,18 +69,18 @@ func zoneEntry(z *match.Zone) entry {
 	return e
 }
 
-func inZone(z *match.Zone) entry {
+func inZone(z *match.Zone, width int) entry {
 	switch {
 	case !z.Counted:
 		return entry{text: unseen}
 	case z.Layout != "" && z.Drawn:
-		return laidOut(z)
+		return laidOut(z, width)
 	case z.Layout != "":
 		return entry{text: places(z)}
 	case len(z.Pieces) == 0:
 		return entry{}
 	case z.Stack && z.Open && z.Drawn:
-		blocks := stacked(z)
+		blocks := stacked(z, width)
 		return entry{blocks: blocks, board: strings.Split(strings.Join(blocks, "\n"), "\n")}
 	}
 	texts := match.Texts(z.Pieces)
@@ -105,12 +110,12 @@ func countRuns(texts []string) (out []string) {
 }
 
 // stacked returns the lines of each piece of an open stack with drawings, from the top.
-func stacked(z *match.Zone) (blocks []string) {
+func stacked(z *match.Zone, width int) (blocks []string) {
 	for _, p := range z.Pieces {
 		var lines []string
 		for i, line := range p.Picture {
 			head := strings.Repeat(" ", margin+2*min(i, 1))
-			lines = append(lines, strings.TrimRight(words.Wrap(head, margin+4, line), "\n"))
+			lines = append(lines, strings.TrimRight(words.WrapAt(width, head, margin+4, line), "\n"))
 		}
 		blocks = append(blocks, strings.Join(lines, "\n"))
 	}
@@ -119,14 +124,14 @@ func stacked(z *match.Zone) (blocks []string) {
 
 // laidOut returns the entry for a zone as a board, if that fits. A row with single lines needs
 // no board.
-func laidOut(z *match.Zone) entry {
+func laidOut(z *match.Zone, width int) entry {
 	all, cells := cellsOf(z)
 	e := entry{cells: cells}
 	for _, c := range z.Cells {
 		e.places = append(e.places, c.Name)
 	}
 	if z.Whole {
-		e.board = board(z, all)
+		e.board = board(z, all, width)
 	}
 	if len(cells) == 0 && e.board == nil {
 		return e
@@ -137,12 +142,12 @@ func laidOut(z *match.Zone) entry {
 		return e
 	}
 	if e.board == nil {
-		e.board = board(z, cells)
+		e.board = board(z, cells, width)
 	}
 	if e.board == nil {
 		e.text = places(z)
 	} else if text := paths(z); text != "" {
-		e.board = append(e.board, strings.Split(strings.TrimRight(words.Wrap(strings.Repeat(" ", margin), margin, text), "\n"), "\n")...)
+		e.links = strings.Split(strings.TrimRight(words.WrapAt(width, strings.Repeat(" ", margin), margin, text), "\n"), "\n")
 	}
 	return e
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"moraine/interpreter/match"
-	"moraine/interpreter/words"
 )
 
 // why prints the clauses of the step that asks, of each option, and of refused options. `why
@@ -22,11 +21,11 @@ func why(s *session, q *match.Question, arg string) (bool, error) {
 		if r.Title {
 			s.say("%s:\n", r.Text)
 		} else {
-			s.say("%s", words.Wrap("", 2, r.Text))
+			s.say("%s", s.wrap("", 2, r.Text))
 		}
 		s.clauses(r.Clauses, clauses)
 		for _, n := range r.Needs {
-			s.say("%s", words.Wrap("  "+n.State, 4, n.Text))
+			s.say("%s", s.wrap("  "+n.State, 4, n.Text))
 			s.clauses(n.Clauses, clauses)
 		}
 	}
@@ -41,7 +40,7 @@ func (s *session) clauses(all []match.Clause, said map[string]bool) {
 	for _, c := range all {
 		if !said[c.ID] {
 			said[c.ID] = true
-			s.say("%s", words.Wrap("  "+c.ID+"  ", 4, c.Says))
+			s.say("%s", s.wrap("  "+c.ID+"  ", 4, c.Says))
 		}
 	}
 }
