@@ -25,14 +25,16 @@ import (
 var template embed.FS
 
 func newInit(a *app) *cobra.Command {
-	release := ""
+	release, devcontainer := "", false
 	cmd := &cobra.Command{
 		Use:   "init GAME [DIR]",
 		Short: "Create the files of a new game",
 		Long: `Write a short game that you can play and change: rules in DIR/cards/GAME,
 scenarios that test them in DIR/scenarios/GAME, a variant in DIR/variants/GAME,
-workflows for GitHub and GitLab, and JSON Schemas for YAML editors. DIR is the
-current folder by default. Existing files are not overwritten.
+workflows for GitHub and GitLab, a .gitignore for what they write, and JSON Schemas
+for YAML editors. DIR is the current folder by default. Existing files are not
+overwritten. With --devcontainer it also writes the description of a container in
+which VS Code or Codespaces edit the game, with Moraine installed.
 
 The workflows install the release of Moraine whose URL is in
 DIR/.ci/install-moraine. Give the URL with --release, or write it into that file
@@ -48,10 +50,11 @@ later; without it the workflows fail with a message.`,
 			if release != "" && !address.MatchString(release) {
 				return fmt.Errorf("--release %s: expected the URL of a folder, such as https://HOST/moraine/v1.8.9", release)
 			}
-			return a.begin(args[0], dir, strings.TrimSuffix(release, "/"))
+			return a.begin(args[0], dir, strings.TrimSuffix(release, "/"), devcontainer)
 		},
 	}
 	cmd.Flags().StringVar(&release, "release", "", "`URL` of the folder from which CI workflows install Moraine")
+	cmd.Flags().BoolVar(&devcontainer, "devcontainer", false, "also write "+container)
 	return cmd
 }
 
@@ -63,7 +66,7 @@ var gameName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 // noNames are words that YAML takes for something else than a text.
 var noNames = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null"}
 
-func (a *app) begin(game, dir, release string) error {
+func (a *app) begin(game, dir, release string, devcontainer bool) error {
 	if !gameName.MatchString(game) || slices.Contains(noNames, game) {
 		return fmt.Errorf("a game name has lower-case letters, digits and _, begins with a letter and is not a special word of YAML such as yes or null; not %q", game)
 	}
@@ -77,6 +80,9 @@ func (a *app) begin(game, dir, release string) error {
 	list, err := templateFiles(game, release)
 	if err != nil {
 		return err
+	}
+	if !devcontainer {
+		list = slices.DeleteFunc(list, func(f *interpreter.File) bool { return f.Path == container })
 	}
 	to, err := files.OpenFolder(a.abs(dir))
 	if err != nil {
@@ -133,8 +139,12 @@ const maxWorkflow = 1 << 20
 // installer is the file that installs a release for workflows.
 const installer = ".ci/install-moraine"
 
-// workflows are the places of the files for CI.
-var workflows = map[string]string{"moraine.yml": ".github/workflows/moraine.yml", "gitlab-ci.yml": ".gitlab-ci.yml", "install-moraine": installer}
+// workflows are the places of the files for CI, and of others that begin with a dot.
+var workflows = map[string]string{"moraine.yml": ".github/workflows/moraine.yml", "gitlab-ci.yml": ".gitlab-ci.yml", "install-moraine": installer,
+	"gitignore": ".gitignore", "devcontainer.json": container}
+
+// container is the file of the development container.
+const container = ".devcontainer/devcontainer.json"
 
 // templateFiles returns the files of the template under the name of a game.
 func templateFiles(game, release string) ([]*interpreter.File, error) {
