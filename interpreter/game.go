@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/equivalence"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -29,7 +30,28 @@ func (g *Game) SearchBot() string { return g.Program.SearchBot }
 // Learned is the policy that searches a little, with learned values of positions.
 const Learned = "learned"
 
-// WithLearned returns the game with other learned values.
+// LearnedNodes is the number of its nodes.
+const LearnedNodes = decide.LearnedNodes
+
+// CheckBot returns an error if no bot of the game has a name.
+func (g *Game) CheckBot(name string) error {
+	_, err := decide.NewPolicy(g.Program, name, decide.RNG{})
+	return err
+}
+
+// SearchNodes returns the number of nodes of a bot that searches; 0 for any other one.
+func (g *Game) SearchNodes(name string) int {
+	if _, declared := g.Program.Bots[name]; declared {
+		return 0
+	}
+	n, _ := decide.Nodes(name) // CheckBot returns the error
+	return n
+}
+
+// Judges reports whether searches without learned values can judge a position by a formula of the game.
+func (g *Game) Judges() bool { return g.Program.OfBots(program.Standing) != nil }
+
+// WithLearned returns the game with other learned values; nil for none.
 func (g *Game) WithLearned(l *syntax.Learned) *Game {
 	out := *g
 	out.Program = g.Program.WithLearned(l)

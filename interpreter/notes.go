@@ -21,16 +21,16 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 		return nil // no mentions have been recorded
 	}
 	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax), nextRuns(g.Syntax),
-		r.earlySentences(g.Syntax), g.breaks(), learnedBefore(g), overlay.Meetings(g.Variants)).Sorted()
+		r.earlySentences(g.Syntax), g.breaks(), g.LearnedNotes(), overlay.Meetings(g.Variants)).Sorted()
 }
 
-// learnedBefore reports learned values that come from matches with other rules.
-func learnedBefore(g *Game) (found Diagnostics) {
+// LearnedNotes reports learned values that come from matches with other rules.
+func (g *Game) LearnedNotes() (found Diagnostics) {
 	l := g.Syntax.Learned
 	if l == nil || l.Rules == g.RulesHash() {
 		return nil
 	}
-	found.Hint(l.Pos, "run `moraine learn "+g.ID+"`", "the rules have changed since these values were learned")
+	found.Hint(l.Pos, "run `moraine learn "+g.ID+"`", "these values were learned from other rules")
 	for _, w := range g.Program.LeftOut {
 		found.Add(w.Pos, "this weight is left out, because its formula does not fit the rules")
 	}

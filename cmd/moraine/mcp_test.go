@@ -217,16 +217,31 @@ func TestCallsAreUntrusted(t *testing.T) {
 	assert.Empty(t, left, "no program was started, and nothing was written")
 }
 
+// An assistant plays matches with learned values, within the bounds of searches.
+func TestSimulateWithLearnedValues(t *testing.T) {
+	dir := learnable(t)
+	learned := "learned: {rules: rules1-0, weights: {me.coins: {early: 300}, me.beads: {early: 100}}}\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "cards/pick/learned.yaml"), []byte(learned), 0o600))
+	client := connected(t, dir, false)
+	text, failed := called(t, client, "simulate", `{"game":"pick","policy":"learned"}`)
+	require.False(t, failed, text)
+	assert.Contains(t, text, "Pick with 2 players, learned: matches 20 of seed 0")
+	text, failed = called(t, client, "simulate", `{"game":"pick","policy":"learned","games":51}`)
+	require.True(t, failed, text)
+	assert.Contains(t, text, "51 matches with learned take too long; games times nodes (20) must be at most 1000")
+}
+
 // The bounds of simulate are in its schema, and are kept.
 func TestSimulateIsBounded(t *testing.T) {
 	client := connected(t, t.TempDir(), false)
 	for arguments, says := range map[string]string{
 		`{"game":"tusk","games":20001}`:                                     "maximum",
 		`{"game":"tusk","games":-1}`:                                        "minimum",
-		`{"game":"tusk","policy":"mcts=1000000"}`:                           "games times NODES must be at most",
-		`{"game":"tusk","games":20000,"policy":"mcts=9223372036854775807"}`: "a number of nodes",
-		`{"game":"tusk","policy":"mcts"}`:                                   `tusk has no bot "mcts"; choose random, greedy or mcts=NODES`,
-		`{"game":"tusk","policy":"greedy,greedy"}`:                          "tusk has no bot",
+		`{"game":"tusk","policy":"mcts=1000000"}`:                           "games times nodes (1000000) must be at most",
+		`{"game":"tusk","games":20000,"policy":"mcts=9223372036854775807"}`: "must be from 1 to 1000000, not",
+		`{"game":"tusk","policy":"mcts"}`:                                   "games times nodes (500) must be at most",
+		`{"game":"tusk","policy":"learned"}`:                                "the game has no learned values; `moraine learn` makes them",
+		`{"game":"tusk","policy":"greedy,greedy"}`:                          "the game has no bot",
 		`{"game":"tusk","players":17,"policy":"greedy"}`:                    "from 2 to 4",
 	} {
 		text, failed := called(t, client, "simulate", arguments)

@@ -8,7 +8,6 @@ import (
 	"net"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,7 +21,6 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/syntax"
 )
 
 // parts lists the parts of the web pages of `moraine serve`.
@@ -179,8 +177,8 @@ func (f *serveFlags) seat(o *serve.Options) error {
 				return err
 			}
 			o.Programs = append(o.Programs, kind)
-		} else if !slices.Contains(append(syntax.NamesOf(g.Syntax.Bots), match.Human, match.Random), kind) && !strings.HasPrefix(kind, "mcts") {
-			return fmt.Errorf("--seat %s=%s: the game has no such bot", g.Seats()[i], kind)
+		} else if err := g.CheckBot(kind); err != nil && kind != match.Human {
+			return fmt.Errorf("--seat %s=%s: %w", g.Seats()[i], kind, err)
 		}
 	}
 	return nil

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// learned is the name of a search with few nodes and learned values.
+	// learned is the name of a search with LearnedNodes nodes and learned values.
 	learned      = "learned"
-	learnedNodes = 20
+	LearnedNodes = 20
 	// maxFeature limits the values of features, and maxOdds log-odds in thousandths, so that sums do not overflow.
 	maxFeature = 1 << 20
 	maxOdds    = 1 << 30

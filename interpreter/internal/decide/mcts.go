@@ -2,7 +2,6 @@ package decide
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -65,30 +64,34 @@ type Search struct {
 	ask          func(*machine.Match, *machine.Request) []int32
 }
 
-// newSearch returns the search with a name, "mcts", "mcts=NODES" or "learned".
-func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
-	d := &Search{lot: Random{RNG: rng}, nodes: defaultNodes, learned: p.Learned}
-	if _, text, said := strings.Cut(name, "="); said {
-		n, ok := source.Number(text)
-		if !ok || n < 1 || n > maxNodes {
-			return nil, fmt.Errorf("the number of nodes in %s=NODES must be from 1 to %d, not %q", mcts, maxNodes, text)
-		}
-		d.nodes = n
+// Nodes returns the number of nodes of a search with a name, "mcts", "mcts=NODES" or "learned"; 0 if it is the name of no search.
+func Nodes(name string) (int, error) {
+	kind, text, numbered := strings.Cut(name, "=")
+	switch {
+	case name == learned:
+		return LearnedNodes, nil
+	case kind != mcts:
+		return 0, nil
+	case !numbered:
+		return defaultNodes, nil
 	}
-	if name == learned {
-		if d.nodes = learnedNodes; d.learned == nil {
-			return nil, errors.New("the game has no learned values; `moraine learn` makes them")
-		}
+	n, ok := source.Number(text)
+	if !ok || n < 1 || n > maxNodes {
+		return 0, fmt.Errorf("the number of nodes in %s=NODES must be from 1 to %d, not %q", mcts, maxNodes, text)
 	}
-	if bots := p.Game.Bots; len(bots) > 0 {
-		first, wants := p.Bots[bots[0].Name], p.Bots[p.SearchBot]
+	return n, nil
+}
+
+// newSearch returns a search with a number of nodes.
+func newSearch(p *program.Program, nodes int, rng RNG) *Search {
+	d := &Search{lot: Random{RNG: rng}, nodes: nodes, learned: p.Learned}
+	if wants := p.Bots[p.SearchBot]; wants != nil {
 		d.bot = &Policy{bot: wants, wishes: map[requestKey]*Wishes{}}
 		d.guess = &Policy{bot: wants, wishes: d.bot.wishes, hasty: true}
-		d.stands = cmp.Or(wants[program.Standing], first[program.Standing])
-		d.determinizer.Likely = cmp.Or(wants[program.Likely], first[program.Likely])
+		d.stands, d.determinizer.Likely = p.OfBots(program.Standing), p.OfBots(program.Likely)
 	}
 	d.ask = d.decideUsual
-	return d, nil
+	return d
 }
 
 // Generator returns its generator, to be saved with a snapshot.

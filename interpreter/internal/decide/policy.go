@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -52,16 +53,26 @@ func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 	if bot, ok := p.Bots[name]; ok {
 		return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[requestKey]*Wishes{}}, nil
 	}
-	switch kind, _, _ := strings.Cut(name, "="); {
-	case name == random:
+	if name == random {
 		return &Random{RNG: rng}, nil
-	case kind == mcts, name == learned:
-		return newSearch(p, name, rng)
 	}
-	names := slices.Sorted(maps.Keys(p.Bots))
-	hint := source.DidYouMean(name, append(names, random, mcts, learned))
+	nodes, err := Nodes(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case name == learned && p.Learned == nil:
+		return nil, errors.New("the game has no learned values; `moraine learn` makes them")
+	case nodes > 0:
+		return newSearch(p, nodes, rng), nil
+	}
+	names := append(slices.Sorted(maps.Keys(p.Bots)), random)
+	hint := source.DidYouMean(name, append(names, mcts, learned))
+	names = append(names, mcts+"=NODES")
+	if p.Learned != nil {
+		names = append(names, learned)
+	}
 	if hint == "" {
-		hint = "it has " + strings.Join(append(names, random, mcts+"=NODES"), ", ")
+		hint = "it has " + strings.Join(names, ", ")
 	}
 	return nil, fmt.Errorf("the game has no bot %q; %s", name, hint)
 }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -36,6 +37,15 @@ const Standing = "standing"
 // Likely is the key of a bot's formula for the relative probability that a hidden piece is in a
 // place. Search bots use it.
 const Likely = "likely"
+
+// OfBots returns the formula of searches with a key: that of the bot that plays their trials, or else of the first bot; nil
+// if neither has it.
+func (p *Program) OfBots(key string) *formula.Value {
+	if len(p.Game.Bots) == 0 {
+		return nil
+	}
+	return cmp.Or(p.Bots[p.SearchBot][key], p.Bots[p.Game.Bots[0].Name][key])
+}
 
 // botScope returns the scope of a bot's formula: the local names of the procedure that asks, or
 // the card and `pending` of a window; and `it`, the option, unless the answer is a list, which

@@ -16,6 +16,14 @@ type Learned struct {
 	Weights []Weight
 }
 
+// Add adds a weight. It reports whether its formula has no errors, and the errors if it has.
+func (l *Learned) Add(c *formula.Compiler, w *syntax.Weight) (ok bool, wrong source.Diagnostics) {
+	if ok, wrong = l.Features.Add(c, w.Is); ok {
+		l.Weights = append(l.Weights, Weight{int64(w.Early), int64(w.Late), int64(w.Clock)})
+	}
+	return ok, wrong
+}
+
 // Weight is the weight of a feature in thousandths of log-odds. It changes linearly from Early at the beginning of a
 // match to Late at its end. Clock is the feature's weight in the estimate how much of the match is over.
 type Weight struct{ Early, Late, Clock int64 }
@@ -78,59 +86,65 @@ func (s *Features) list(c *formula.Compiler, text string, node *source.Node) int
 	return s.lists[text]
 }
 
-// compileLearned compiles the learned weights, and resolves the bot that plays the trials of searches: the one that the
-// game names, or the strongest according to `moraine learn`, or the first.
+// compileLearned compiles the learned weights, and resolves the bot that plays the trials of searches.
 func (b *builder) compileLearned() {
-	if bots := b.Game.Bots; len(bots) > 0 {
-		b.SearchBot = bots[0].Name
-	}
-	if l := b.Game.Learned; l != nil {
+	l := b.Game.Learned
+	if l != nil {
 		stale := l.Rules != syntax.RulesHash(b.Game)
-		if !stale || b.Bots[l.Trials.Name] != nil {
-			b.resolveSearchBot(l.Trials)
+		if !stale {
+			b.resolveBot(l.Trials)
 		}
 		b.Learned, b.LeftOut = &Learned{}, nil
 		for i := range l.Weights {
 			w := &l.Weights[i]
-			ok, wrong := b.Learned.Add(b.Compiler, w.Is)
+			ok, wrong := b.Learned.Add(b.Compiler, w)
 			switch {
 			case ok:
-				b.Learned.Weights = append(b.Learned.Weights, weight(w))
 			case stale:
 				b.LeftOut = append(b.LeftOut, w.Ident)
 			default:
 				b.diags.Append(wrong)
 			}
 		}
+		if len(b.Learned.Weights) == 0 { // then searches are better off with the formula of a bot
+			b.Learned = nil
+		}
 	}
-	b.resolveSearchBot(b.Game.Search)
+	b.resolveBot(b.Game.Search)
+	b.SearchBot = b.searchBot(l)
 }
 
-func (b *builder) resolveSearchBot(name syntax.Ident) {
-	if name.Name == "" {
-		return
-	}
-	if b.SearchBot = name.Name; b.Bots[name.Name] == nil {
+func (b *builder) resolveBot(name syntax.Ident) {
+	if name.Name != "" && b.Bots[name.Name] == nil {
 		b.diags.Unknown(name.Pos, name.Name, syntax.NamesOf(b.Game.Bots), "there is no bot %q", name.Name)
 	}
 }
 
-func weight(w *syntax.Weight) Weight {
-	return Weight{int64(w.Early), int64(w.Late), int64(w.Clock)}
+// searchBot returns the bot that plays the trials of searches: the one that the game names, or the strongest according to
+// `moraine learn`, or the first; "" if there is none.
+func (p *Program) searchBot(l *syntax.Learned) string {
+	bots := p.Game.Bots
+	switch {
+	case p.Game.Search.Name != "":
+		return p.Game.Search.Name
+	case l != nil && p.Bots[l.Trials.Name] != nil:
+		return l.Trials.Name
+	case len(bots) > 0:
+		return bots[0].Name
+	}
+	return ""
 }
 
-// WithLearned returns a copy of the program whose searches use other learned weights, and their bot for trials. Weights whose
-// formulas have errors are left out.
+// WithLearned returns a copy of the program whose searches use other learned weights, and their bot for trials; nil for none.
+// Weights whose formulas have errors are left out.
 func (p *Program) WithLearned(l *syntax.Learned) *Program {
 	out := *p
-	out.Learned = &Learned{}
-	if p.Game.Search.Name == "" && p.Bots[l.Trials.Name] != nil {
-		out.SearchBot = l.Trials.Name
-	}
-	c := p.Scenarios()
-	for i := range l.Weights {
-		if ok, _ := out.Learned.Add(c, l.Weights[i].Is); ok {
-			out.Learned.Weights = append(out.Learned.Weights, weight(&l.Weights[i]))
+	out.Learned, out.SearchBot = nil, p.searchBot(l)
+	if l != nil {
+		out.Learned = &Learned{}
+		c := p.Scenarios()
+		for i := range l.Weights {
+			_, _ = out.Learned.Add(c, &l.Weights[i])
 		}
 	}
 	return &out

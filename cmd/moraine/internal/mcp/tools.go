@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -62,9 +61,9 @@ type Sides struct {
 // Playouts is the input of simulate.
 type Playouts struct {
 	Config
-	Games   int64  `json:"games,omitempty" jsonschema:"number of matches; default 1000, or 20 with mcts"`
+	Games   int64  `json:"games,omitempty" jsonschema:"number of matches; default 1000, or 20 with mcts and learned"`
 	Players int    `json:"players,omitempty" jsonschema:"number of players; default: the maximum"`
-	Policy  string `json:"policy,omitempty" jsonschema:"the bot that plays all seats: random, a bot that the game declares, or mcts=NODES with games times NODES at most 1000; default: the bot that the game declares first"`
+	Policy  string `json:"policy,omitempty" jsonschema:"the bot that plays all seats: random, a bot that the game declares, mcts=NODES with games times NODES at most 1000, or learned, which has 20 nodes and needs values of moraine learn; default: the bot that the game declares first"`
 	Seed    uint64 `json:"seed,omitempty" jsonschema:"seed of the random numbers; the same seed gives the same matches"`
 }
 
@@ -256,35 +255,26 @@ func (s *server) simulate(ctx context.Context, in Playouts) (string, error) {
 	return out.String(), err
 }
 
-// choosePolicy sets the policy and the number of matches. It admits random, the bots of the game, and mcts within its limit.
+// choosePolicy sets the policy and the number of matches. It admits random, the bots of the game, and searches within their limit.
 func (in *Playouts) choosePolicy(g *interpreter.Game, o *simulate.Options) error {
-	nodes := int64(1)
-	name, text, isSearch := strings.Cut(in.Policy, "=")
-	if isSearch = isSearch && name == "mcts"; isSearch {
-		var err error
-		if nodes, err = strconv.ParseInt(text, 10, 32); err != nil || nodes < 1 {
-			return fmt.Errorf("write mcts=NODES with a number of nodes, not %q", in.Policy)
+	nodes := 0
+	if in.Policy != "" {
+		if err := g.CheckBot(in.Policy); err != nil {
+			return err
 		}
+		o.Policies, nodes = []string{in.Policy}, g.SearchNodes(in.Policy)
 	}
 	if o.Games == 0 {
 		o.Games = usualGames
-		if isSearch {
+		if nodes > 0 {
 			o.Games = usualSearches
 		}
-	}
-	bots := []string{simulate.Random}
-	for _, b := range g.Syntax.Bots {
-		bots = append(bots, b.Name)
 	}
 	switch {
 	case o.Games < 1 || o.Games > mostGames:
 		return fmt.Errorf("cannot play %d matches; choose from 1 to %d", o.Games, mostGames)
-	case isSearch && o.Games*nodes > mostNodes:
-		return fmt.Errorf("%d matches with %s take too long; games times NODES must be at most %d", o.Games, in.Policy, mostNodes)
-	case in.Policy != "" && !isSearch && !slices.Contains(bots, in.Policy):
-		return fmt.Errorf("%s has no bot %q; choose %s or mcts=NODES", g.ID, in.Policy, strings.Join(bots, ", "))
-	case in.Policy != "":
-		o.Policies = []string{in.Policy}
+	case o.Games*int64(nodes) > mostNodes:
+		return fmt.Errorf("%d matches with %s take too long; games times nodes (%d) must be at most %d", o.Games, in.Policy, nodes, mostNodes)
 	}
 	return nil
 }
