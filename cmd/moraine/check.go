@@ -204,10 +204,7 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 		}
 	}
 	if len(wrong) == 0 && opt.Variant == "" && ctx.Err() == nil { // otherwise some uses of clauses have not been seen
-		for _, d := range rules.Notes(game) {
-			fmt.Fprint(a.Err, "moraine: ")
-			d.Render(a.Err, a.colored(a.Err))
-		}
+		a.note(rules.Notes(game))
 	}
 	return sum, wrong.Sorted().Err()
 }

@@ -105,6 +105,21 @@ func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpret
 	return game, a.checkLanguage(game)
 }
 
+// noteLearned notes learned values from other rules, if one of the policies searches.
+func (a *app) noteLearned(game *interpreter.Game, policies []string) {
+	if slices.ContainsFunc(policies, func(p string) bool { return game.SearchNodes(p) > 0 }) {
+		a.note(game.LearnedNotes())
+	}
+}
+
+// note prints diagnostics that are no errors.
+func (a *app) note(found interpreter.Diagnostics) {
+	for _, d := range found {
+		fmt.Fprint(a.Err, "moraine: ")
+		d.Render(a.Err, a.colored(a.Err))
+	}
+}
+
 // checkSpoken returns an error if nothing has texts in the language of --lang: neither the program nor any game. It runs
 // before every command, also before those that print no texts of games.
 func (a *app) checkSpoken() error {

@@ -136,12 +136,13 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	f.bots.ctx = ctx
 	defer f.bots.close()
 	opt.Progress, opt.Outside = a.bar.show, f.bots.get
+	a.noteLearned(game, opt.Policies)
 	var ladder bool
 	if opt.Policies, ladder = simulate.Expand(game, opt.Policies); ladder {
 		return a.ladder(ctx, game, f, opt)
 	}
 	if err := opt.NameOpponents(ctx, game); err != nil {
-		return withReplayHint(err, game.ID, opt.Rules)
+		return err
 	}
 	if f.study {
 		s, err := simulate.RunStudy(ctx, game, opt)

@@ -104,8 +104,9 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 	opt := simulate.Options{
 		Players: f.players, Games: f.budget, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load, Version: version(), Progress: a.bar.show,
 	}
+	a.noteLearned(game, f.policies)
 	if err := opt.NameOpponents(ctx, game); err != nil {
-		return withReplayHint(err, game.ID, f.load)
+		return err
 	}
 	t, err := lab.Tune(ctx, axes, goals, f.budget, opt)
 	if err != nil {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"log"
 	"net/http"
 	"sync"
 
@@ -12,6 +13,7 @@ import (
 // kept until a file of its game changes.
 type Library struct {
 	loader *interpreter.Loader
+	notes  *log.Logger
 	mu     sync.Mutex
 	games  map[string]*shelf
 }
@@ -31,8 +33,8 @@ type config struct {
 // mostConfigs limits the number of cached configurations of a game.
 const mostConfigs = 32
 
-func newLibrary(src interpreter.Sources) *Library {
-	return &Library{loader: interpreter.NewLoader(src), games: map[string]*shelf{}}
+func newLibrary(src interpreter.Sources, notes *log.Logger) *Library {
+	return &Library{loader: interpreter.NewLoader(src), notes: notes, games: map[string]*shelf{}}
 }
 
 // Loader returns the loader of the games.
@@ -70,6 +72,9 @@ func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, s
 	}
 	if len(s.configs) == mostConfigs {
 		clear(s.configs)
+	}
+	if err := g.LearnedNotes().Err(); err != nil { // searches at its tables use the values
+		l.notes.Print(err)
 	}
 	c := config{g, g.RulesHash()}
 	s.configs[key] = c

@@ -98,7 +98,7 @@ type Part func(*Server) error
 
 // New returns a server with the given parts.
 func New(o Options, parts ...Part) (*Server, error) {
-	s := &Server{Options: o, Library: newLibrary(o.Data), desk: http.NewServeMux(), public: http.NewServeMux()}
+	s := &Server{Options: o, Library: newLibrary(o.Data, o.Errors), desk: http.NewServeMux(), public: http.NewServeMux()}
 	s.Until, s.stop = context.WithCancel(context.Background())
 	if s.After == nil {
 		s.After = time.After

@@ -3,6 +3,7 @@ package simulate
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -142,22 +143,16 @@ func (l *Ladder) warn(declared []string) {
 	}
 }
 
-// NameOpponents plays a few matches of the policy of all seats, if it is a declared bot, against each other declared bot
-// and random play. Reports name the results. They are the same for all parts of a run.
+// NameOpponents plays a few matches of the policy of all seats against each other declared bot and random play. Reports name
+// the results. They are the same for all parts of a run. Programs and random play are not measured.
 func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error {
 	q := *o
 	q.Strict, q.Progress, q.Beats = false, nil, nil
-	declared := declaredBots(g)
-	if err := q.complete(g); err != nil || q.Players < 2 || len(distinct(q.Policies)) > 1 {
+	if err := q.complete(g); err != nil || q.Players < 2 || q.Games < 4*leastNamed || len(distinct(q.Policies)) > 1 {
 		return nil // Run reports the error
 	}
-	policy := q.Policies[0]
-	if l := g.Syntax.Learned; policy == interpreter.Learned && l != nil && l.Players == q.Players {
-		for _, b := range l.Beats {
-			o.Beats = append(o.Beats, Pair{policy, b.Name, Estimate{Fixed(b.Share) * 1000, Fixed(b.Low) * 1000, Fixed(b.High) * 1000, true}})
-		}
-	}
-	if !slices.Contains(declared, policy) || q.Games < 4*leastNamed {
+	policy, declared := q.Policies[0], declaredBots(g)
+	if !slices.Contains(declared, policy) && g.SearchNodes(policy) == 0 {
 		return nil
 	}
 	q.Games = min(mostNamed, q.Games/4)
@@ -165,9 +160,11 @@ func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error 
 		if other == policy {
 			continue
 		}
-		q.policyOf = nil
 		e, err := PlayPairs(ctx, g, policy, other, q)
-		if err != nil {
+		switch {
+		case errors.As(err, new(*BrokeOff)): // the report is about other matches
+			continue
+		case err != nil:
 			return err
 		}
 		o.Beats = append(o.Beats, Pair{policy, other, e})
