@@ -55,7 +55,8 @@ type learner struct {
 	features *playout.Features
 	pool     []string // declared bots, random, and accepted generations
 	champion string
-	trials   string // the strongest declared bot
+	trials   string   // the strongest declared bot
+	search   []string // the search that the values replace, if the game has a formula for positions
 	data     []playout.Position
 	matches  int64
 }
@@ -70,7 +71,10 @@ func Learn(ctx context.Context, g *interpreter.Game, o Options) (*Values, error)
 	case o.Players == 0:
 		o.Players = max(2, least)
 	}
-	l := &learner{ctx: ctx, g: g, o: o, features: playout.FindFeatures(g, o.Players)}
+	l := &learner{ctx: ctx, g: g.WithLearned(nil), o: o, features: playout.FindFeatures(g, o.Players)}
+	if g.Judges() {
+		l.search = []string{fmt.Sprintf("mcts=%d", interpreter.LearnedNodes)}
+	}
 	l.o.Learned = map[string]*interpreter.Game{}
 	if l.pool = o.Policies; len(l.pool) == 0 {
 		l.pool, _ = simulate.Expand(g, []string{simulate.All})
@@ -132,7 +136,9 @@ func (l *learner) generation(n int) (*Values, error) {
 	o.Seed = match.SeriesSeed(l.o.Seed, 1<<32+uint64(n))
 	o.Policies = slices.Concat(l.pool, slices.Repeat([]string{l.champion}, len(l.pool))) // half of the seats have the champion
 	if n > 1 {
-		o.Policies = append(o.Policies, slices.Repeat([]string{generationName(n - 1)}, len(o.Policies))...)
+		if before := generationName(n - 1); l.o.Learned[before] != nil {
+			o.Policies = append(o.Policies, slices.Repeat([]string{before}, len(o.Policies))...)
+		}
 		o.Games = max(heldOut, o.Games/searchShare)
 	}
 	positions, failed, err := simulate.Positions(l.ctx, l.g, l.features, o)
@@ -152,6 +158,10 @@ func (l *learner) generation(n int) (*Values, error) {
 	v := &Values{Rules: l.g.RulesHash(), Players: l.o.Players, Seed: l.o.Seed, Matches: l.matches, Trials: l.trials, rows: t.rows(l.features.Names, m, use)}
 	v.Loss, v.Chance = t.loss(m, use)
 	l.o.Note("generation %d: %d matches, %d positions, loss %d of %d", n, l.matches, len(l.data), v.Loss, v.Chance)
+	if len(v.rows) == 0 {
+		l.o.Note("generation %d: no formula of the declarations goes together with winning", n)
+		return nil, nil
+	}
 	if l.o.Learned[generationName(n)], err = v.game(l.g); err != nil {
 		return nil, err
 	}
@@ -183,26 +193,28 @@ func (l *learner) drop(failed []bool) {
 func generationName(n int) string { return fmt.Sprintf("generation %d", n) }
 
 // gates lets new values play against the bots of the pool. They must beat the champion and lose to none of the others.
-// It returns nil after the first of these matches that they fail.
+// Versus the strongest declared bot, and versus a search of as many nodes that judges by the game's own formula, they must
+// also win at least an even share. It returns nil after the first of these matches that they fail.
 func (l *learner) gates(v *Values, name string) (*Values, error) {
 	even := simulate.Fixed(1_000_000 / int64(l.o.Players))
 	rest := slices.DeleteFunc(slices.Clone(l.pool), func(policy string) bool { return policy == l.champion })
-	for _, other := range append([]string{l.champion}, rest...) {
+	for _, other := range slices.Concat([]string{l.champion}, rest, l.search) {
 		o := l.o.Options
 		o.Seed, o.Progress = match.SeriesSeed(l.o.Seed, 1<<33), nil
+		close := other == l.champion || other == l.trials || slices.Contains(l.search, other)
 		var e simulate.Estimate
 		for _, o.Games = range gateGames {
 			var err error
 			if e, err = simulate.PlayPairs(l.ctx, l.g, name, other, o); err != nil {
 				return nil, err
 			}
-			if e.High < even || e.Low > even || other != l.champion && o.Games > gateGames[0] {
+			if e.High < even || e.Low > even || !close && o.Games > gateGames[0] {
 				break
 			}
 		}
 		v.Beats = append(v.Beats, simulate.Pair{Policy: name, Versus: other, Share: e})
 		l.o.Note("%s versus %s: %s %% (%s to %s)", name, other, (e.Value * 100).Text(0), (e.Low * 100).Text(0), (e.High * 100).Text(0))
-		if e.High < even || other == l.champion && e.Low <= even {
+		if e.High < even || close && e.Value < even || other == l.champion && e.Low <= even {
 			return nil, nil
 		}
 	}
