@@ -30,6 +30,7 @@ var writing = map[string]struct{ args, to []string }{
 	"cover":   {[]string{"cover", "pebbles", "--report", "json=to", "--jobs", "1"}, []string{"to"}},
 	"mutate":  {[]string{"mutate", "pebbles", "--min-killed", "1", "--report", "json=to", "--report", "html=also", "--jobs", "1"}, []string{"to", "also"}},
 	"diff":    {[]string{"diff", "pebbles", "default", "rich", "--report", "json=to"}, []string{"to"}},
+	"learn":   {[]string{"learn", "pick", "--matches", "40", "--generations", "1", "--jobs", "1", "--out", "to"}, []string{"to"}},
 	"play":    {[]string{"play", "pebbles", "--bots", "random", "--seed", "1", "--save", "to"}, []string{"to"}},
 }
 
@@ -38,6 +39,7 @@ func newFolder(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/pebbles")))
+	require.NoError(t, os.CopyFS(dir, os.DirFS(learnable(t))))
 	edit := func(from, to, old, becomes string) {
 		text, err := os.ReadFile(filepath.Join(dir, from))
 		require.NoError(t, err)

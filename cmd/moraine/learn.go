@@ -85,13 +85,20 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 	if err != nil {
 		return err
 	}
+	flag := "--out " + f.out
 	if f.out == "" {
 		f.out = learnedFile(data, game.ID)
+		flag = f.out
 		release, err := a.lockData(data) // before a long run
 		if err != nil {
 			return err
 		}
 		defer release()
+	}
+	if flag != f.out || files.IsFolder(a.abs(filepath.Dir(f.out))) {
+		if err := a.mayWrite(flag, f.out, "learned", nil); err != nil {
+			return err
+		}
 	}
 	var course strings.Builder
 	o := learn.Options{

@@ -77,8 +77,8 @@ func withPath(path string, err error) error {
 	return err
 }
 
-// mayWrite returns an error if --report or --save cannot write their file or would
-// overwrite one of another sort. It is called before a long run.
+// mayWrite returns an error if a flag such as --report cannot write its file or would overwrite one of another sort. It is
+// called before a long run.
 func (w *World) mayWrite(flag, path, format string, besides []reportFile) error {
 	full := w.abs(path)
 	switch {

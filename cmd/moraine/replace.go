@@ -23,6 +23,7 @@ var openings = map[string]*regexp.Regexp{
 	"stryker":  regexp.MustCompile(`^\{\s*"schemaVersion": `),
 	"csv":      regexp.MustCompile(`^measure,how,group,`),
 	"lcov":     regexp.MustCompile(`^(TN|SF):`),
+	"learned":  regexp.MustCompile(`^(#[^\n]*\n)*learned:`),
 	"match":    regexp.MustCompile(`^moraine match \d`),
 	"pretty": regexp.MustCompile(`^(` + strings.Join([]string{
 		`(ok|FAIL|skip|PASS|SKIP|REFUSED) +\S+`, `\d+ passed, \d+ failed`, // test
@@ -48,10 +49,12 @@ func mayReplace(path, format string) error {
 	}
 	text := strings.TrimSpace(string(head))
 	switch ext := strings.ToLower(filepath.Ext(real)); {
-	case ext == ".yaml", ext == ".yml":
+	case format != "learned" && (ext == ".yaml" || ext == ".yml"):
 		return errors.New("a YAML file is not overwritten with a report; choose another name, or remove the file first")
 	case text == "", openings[format].MatchString(text):
 		return nil
+	case format == "learned":
+		return errors.New("the existing file does not begin with learned values, so it is not overwritten; choose another name, or remove it first")
 	case format == "match":
 		return errors.New("the existing file is not a saved match, so it is not overwritten; choose another name, or remove it first")
 	}

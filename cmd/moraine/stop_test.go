@@ -42,6 +42,7 @@ func TestStoppedWhereverItIs(t *testing.T) {
 		"replay":  {"replay", saved},
 		"declare": {"test", "pebbles", "--variant", "rich", "--declare"},
 		"explain": {"explain", "pebbles", "stake"},
+		"learn":   {"--data", learnable(t), "learn", "pick", "--matches", "20", "--generations", "1", "--out", filepath.Join(t.TempDir(), "learned.yaml")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for n := int64(0); ; n = max(1, 4*n) {
