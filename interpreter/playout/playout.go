@@ -55,7 +55,7 @@ type Options struct {
 	Players  int
 	Bots     []string                  // bots of the game, "random" or "mcts=NODES"
 	Outside  map[int]Outsider          // by number of a bot: its seats are played outside, and its name does not matter
-	Learned  map[int]*interpreter.Game // by number of a bot: it is a search with the learned values of this game, and its name does not matter
+	Learned  map[int]*interpreter.Game // by number of a bot: it searches with the values of this game, as `learned` unless its name is that of a search
 	Mistakes map[int]int               // by number of a bot: the percentage of its answers that are random
 	Strict   bool                      // check the game's invariants after every step and not only at the end
 }
@@ -79,7 +79,10 @@ func New(ctx context.Context, g *interpreter.Game, o Options) (*Player, error) {
 		}
 		by := g.Program
 		if from := o.Learned[i]; from != nil {
-			by, name = from.Program, interpreter.Learned
+			by = from.Program
+			if g.SearchNodes(name) == 0 {
+				name = interpreter.Learned
+			}
 		}
 		bot, err := decide.NewPolicy(by, name, decide.RNG{}) // each match sets the generator
 		if err != nil {
