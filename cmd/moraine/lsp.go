@@ -24,7 +24,7 @@ file to the user's cache folder.`,
 		Args: argCount(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, _ := direct(a.Out).(io.Writer)
-			if !lsp.Serve(cmd.Context(), a.In, out, a.Err, a.Dir, cacheFolder(), a.folders) {
+			if !lsp.Serve(cmd.Context(), a.In, out, a.Err, a.Dir, cacheFolder(), a.folders, guides()) {
 				return failing(exitFailed, errors.New("the editor closed the connection without a shutdown request"))
 			}
 			return nil

@@ -46,6 +46,12 @@ func Reference(word string, guides []Guide, width int) string {
 	for _, is := range meanings(places, word, isVerb) {
 		page.Wrap(word+" · ", 2, "key of "+is)
 	}
+	return page.String() + Described(word, guides, width)
+}
+
+// Described returns the passages of the guides that describe a word, and a sample. It is "" if there is neither.
+func Described(word string, guides []Guide, width int) string {
+	page := &words.Page{Width: width}
 	for _, p := range passages(word, guides) {
 		page.Wrap("", 0, "")
 		page.Wrap("  ", 2, p.text)

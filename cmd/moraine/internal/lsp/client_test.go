@@ -87,7 +87,7 @@ func connect(t testing.TB, dir string) *client {
 	toClient, fromServer, err := os.Pipe()
 	require.NoError(t, err)
 	go func() {
-		c.done <- Serve(context.WithoutCancel(t.Context()), toServer, fromServer, c.errs, dir, filepath.Join(dir, "cache"), opens)
+		c.done <- Serve(context.WithoutCancel(t.Context()), toServer, fromServer, c.errs, dir, filepath.Join(dir, "cache"), opens, pages)
 		_ = fromServer.Close()
 		_ = toServer.Close()
 	}()

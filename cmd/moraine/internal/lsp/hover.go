@@ -3,12 +3,14 @@ package lsp
 import (
 	"strings"
 
+	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 	"moraine/interpreter/source"
+	"moraine/interpreter/words"
 )
 
 // hover explains the name under the cursor, its declaration first; otherwise the key or word of
-// the language; otherwise anything with that name, which also works while the file has errors.
+// the language with its line of the reference and a sample; otherwise anything with that name, which also works while the file has errors.
 func (s *server) hover(d *document, p *params) (any, error) {
 	good := s.lastGood(d.game())
 	if good == nil {
@@ -31,6 +33,7 @@ func (s *server) hover(d *document, p *params) (any, error) {
 		folder, _, _ := strings.Cut(d.path, "/")
 		if doc != nil {
 			if text, ok := e.Word(folder, doc, d.place(from), d.s[from:to]); ok {
+				text = strings.TrimRight(text, "\n") + "\n" + explain.Described(d.s[from:to], s.guides, words.Width)
 				return hover{markup{"markdown", fenced(text)}, d.span(from, to)}, nil
 			}
 		}

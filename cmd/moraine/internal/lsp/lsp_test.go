@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter/scenario/exec"
 )
 
@@ -24,6 +25,9 @@ const (
 	rich  = "variants/pebbles/rich.yaml"
 	table = "scenarios/pebbles/table.yaml"
 )
+
+// pages are the guides of the language.
+var pages = explain.ReadGuides(os.DirFS("../../../.."))
 
 func TestErrorsShowAsOneTypes(t *testing.T) {
 	c := dial(t, workspace(t))
@@ -292,6 +296,22 @@ func TestHoverExplains(t *testing.T) {
 	}
 }
 
+// Hover on a key, verb or function quotes the reference, with a sample, as `moraine explain WORD` does.
+func TestHoverQuotesTheReference(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.clean(turn)
+	for at, word := range map[string]string{"fr§om: me.hand": "from", "form§ulas:": "formulas", "cho§ose: stone": "choose"} {
+		plain := strings.Replace(at, "§", "", 1)
+		var h hover
+		c.call("textDocument/hover", c.at(turn, strings.Replace(text, plain, at, 1)), &h)
+		described := explain.Described(word, pages, 80)
+		require.Contains(t, described, "(moraine help cards: ", word)
+		assert.Contains(t, h.Contents.Value, strings.TrimRight(described, "\n"), word)
+	}
+	c.goodbye()
+}
+
 // Of several things with one name the one under the cursor comes first, and in scenarios the words of
 // a script are explained, too.
 func TestHoverBeginsWithWhatIsUnderTheCursor(t *testing.T) {
@@ -438,7 +458,7 @@ func speak(t testing.TB, dir string, bodies ...string) string {
 	}
 	say(`{"jsonrpc":"2.0","id":"last","method":"shutdown"}`)
 	say(`{"jsonrpc":"2.0","method":"exit"}`)
-	Serve(context.Background(), &in, &out, &errs, dir, filepath.Join(dir, "cache"), opens)
+	Serve(context.Background(), &in, &out, &errs, dir, filepath.Join(dir, "cache"), opens, pages)
 	assert.NotContains(t, errs.String(), "goroutine", "a panic")
 	return out.String()
 }
@@ -451,11 +471,11 @@ func TestALargeMessage(t *testing.T) {
 }
 
 func TestAnEditorThatGoes(t *testing.T) {
-	assert.False(t, Serve(t.Context(), strings.NewReader(""), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens))
-	assert.False(t, Serve(t.Context(), strings.NewReader("Content-Length: 99999999999\r\n\r\n"), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens))
+	assert.False(t, Serve(t.Context(), strings.NewReader(""), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens, pages))
+	assert.False(t, Serve(t.Context(), strings.NewReader("Content-Length: 99999999999\r\n\r\n"), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens, pages))
 	for _, header := range []string{strings.Repeat("a", 10_000), strings.Repeat("a: b\r\n", 2_000)} {
 		var errs bytes.Buffer
-		assert.False(t, Serve(t.Context(), strings.NewReader(header), io.Discard, &errs, t.TempDir(), t.TempDir(), opens))
+		assert.False(t, Serve(t.Context(), strings.NewReader(header), io.Discard, &errs, t.TempDir(), t.TempDir(), opens, pages))
 		assert.Contains(t, errs.String(), "the header of a message is longer than 4096 bytes; it must be Content-Length: N and an empty line")
 	}
 }

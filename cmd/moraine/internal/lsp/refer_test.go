@@ -41,8 +41,8 @@ const more = `
     - {why: other.stone does not offer white}
 `
 
-// words has entries of `asks` for a zone, a field and a choice.
-const words = `
+// asksFile has entries of `asks` for a zone, a field and a choice.
+const asksFile = `
 asks:
   pouch: {de: Beutel}
   worth: {de: Wert}
@@ -98,7 +98,7 @@ func TestRenameEverywhere(t *testing.T) {
 			b, err := os.ReadFile(file)
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(file, append(b, more...), 0o600))
-			require.NoError(t, os.WriteFile(filepath.Join(dir, "cards/pebbles/words.yaml"), []byte(words), 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "cards/pebbles/words.yaml"), []byte(asksFile), 0o600))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "variants/pebbles/slow.yaml"), []byte(slow), 0o600))
 			b, err = os.ReadFile(filepath.Join(dir, turn))
 			require.NoError(t, err)

@@ -44,9 +44,9 @@ type Open func(folder string) (src interpreter.Sources, dirs []string, err error
 // Serve answers an editor until the editor exits, the stream ends or ctx is done. orderly
 // reports whether the editor shut the server down properly. Internal errors are written to
 // errs. Editors open only files on disk, so built-in files are copied to the folder cache when
-// needed.
-func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache string, open Open) (orderly bool) {
-	s := &server{here: here, cache: cache, open: open, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*gameReview{}}
+// needed. Hover quotes the guides.
+func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache string, open Open, guides []explain.Guide) (orderly bool) {
+	s := &server{here: here, cache: cache, open: open, guides: guides, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*gameReview{}}
 	ctx, s.quit = context.WithCancel(ctx)
 	defer s.quit()
 	s.ctx = ctx
@@ -70,6 +70,7 @@ type server struct {
 	here      string // the working folder of the process
 	cache     string // folder for copies of built-in files
 	open      Open
+	guides    []explain.Guide
 	errs      *log.Logger
 	conn      *jsonrpc2.Conn
 	ctx       context.Context
