@@ -5,12 +5,17 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/diff"
 	"moraine/cmd/moraine/internal/doc"
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/cmd/moraine/internal/live"
 	"moraine/cmd/moraine/internal/simulate"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/words"
 )
 
 // diffFlags holds the flags of `moraine diff`.
@@ -24,6 +29,7 @@ type diffFlags struct {
 	bots        simBots
 	verbose     bool
 	exitCode    bool
+	pages       string
 	reportFlags
 	jobs int
 }
@@ -71,6 +77,7 @@ if anything differs.`,
 	f.bots.addTo(a, cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list all scenarios with different outcomes, and all differences that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
+	flags.StringVar(&f.pages, "pages", "", "for --format markdown: add a link to the live page of B; the live book of A has this `URL`")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of scenarios or matches run in parallel (0: one per processor)")
 	return cmd
@@ -82,6 +89,10 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 		return err
 	}
 	if err := a.checkLanguage(sides[0].Game, sides[1].Game); err != nil {
+		return err
+	}
+	link, err := f.link(sides, a.lang)
+	if err != nil {
 		return err
 	}
 	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs, Balance: f.balance(a.bar)}
@@ -102,7 +113,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if r == nil {
 		return withReplayHint(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
 	}
-	if err := cmp.Or(a.report(&f.reportFlags, diffWriter(r, f.verbose)), err); err != nil {
+	if err := cmp.Or(a.report(&f.reportFlags, diffWriter(r, f.verbose, link)), err); err != nil {
 		return err
 	}
 	if f.exitCode && r.Differs() {
@@ -119,9 +130,35 @@ func (f *diffFlags) balance(b *bar) *simulate.Options {
 	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.bots.policies, Jobs: f.jobs, Progress: b.show, Outside: f.bots.get}
 }
 
-// diffWriter writes a report. On a terminal it shortens lists, unless all is set.
-func diffWriter(r *diff.Report, all bool) writer {
+// diffWriter writes a report. On a terminal it shortens lists, unless all is set. In Markdown it ends with a link.
+func diffWriter(r *diff.Report, all bool, link string) writer {
 	return func(w io.Writer, format string, look page) error {
-		return docWriter(func() *doc.Doc { return r.Doc(all || format != "pretty", all) }, forms{"json": r.WriteJSON})(w, format, look)
+		err := docWriter(func() *doc.Doc { return r.Doc(all || format != "pretty", all) }, forms{"json": r.WriteJSON})(w, format, look)
+		if err == nil && format == "markdown" && link != "" {
+			_, err = fmt.Fprintf(w, "\n%s\n", link)
+		}
+		return err
 	}
+}
+
+// link returns a link in Markdown to the live page of B, or "" without the flag.
+func (f *diffFlags) link(sides [2]diff.Side, lang string) (string, error) {
+	if f.pages == "" {
+		return "", nil
+	}
+	if !address.MatchString(f.pages) {
+		return "", fmt.Errorf("--pages %s: expected the URL of a book, such as https://HOST/GAME", f.pages)
+	}
+	var texts [2]map[string]string
+	for i, s := range sides {
+		suite, err := explain.ReadScenarios(s.Sources, s.Game.ID)
+		if err != nil {
+			return "", err
+		}
+		if texts[i], err = live.Files(s.Sources, s.Rules, suite, s.Options); err != nil {
+			return "", err
+		}
+	}
+	names := words.Names{Lang: cmp.Or(lang, "en")}
+	return live.LinkIn(names, strings.TrimSuffix(f.pages, "/")+"/", scenario.NameOf(sides[1].Options), texts[0], texts[1]), nil
 }

@@ -126,7 +126,7 @@ var savedKinds = map[string]savedKind{
 	}},
 	"diff": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		r, err := diff.Read(texts[0])
-		return diffWriter(r, false), nil, err
+		return diffWriter(r, false, ""), nil, err
 	}},
 }
 

@@ -29,7 +29,7 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 	desk, err := filepath.Glob(tools + "serve/*")
 	require.NoError(t, err)
 	desk = append(desk, tools+"serve", tools+"book")
-	for _, dir := range append([]string{".", "../match", tools + "play", "../internal/machine", "../internal/program", "../syntax", tools + "explain", tools + "cover", tools + "diff", tools + "simulate", tools + "balance"}, desk...) {
+	for _, dir := range append([]string{".", "../match", tools + "play", "../internal/machine", "../internal/program", "../syntax", tools + "explain", tools + "cover", tools + "diff", tools + "live", tools + "simulate", tools + "balance"}, desk...) {
 		files, err := filepath.Glob(dir + "/*.go")
 		require.NoError(t, err)
 		for _, path := range files {

@@ -4,6 +4,7 @@
 //	live.go     opening and editing a game
 //	methods.go  running scenarios, and pages of the rule book
 //	files.go    the files of a game for a page, without comments
+//	link.go     addresses of pages with changed files
 //	samples.go  the files that a guide shows
 //	site.go     the program and the scripts of a page
 //	worker      the program for the browser
@@ -126,7 +127,7 @@ func response(id json.RawMessage, result any, err error) string {
 	return text.String()
 }
 
-// openParams has a game with the texts of its files, by path.
+// openParams has a game with the texts of its files, by path. Files without text do not exist: a link has removed them.
 type openParams struct {
 	Game  string            `json:"game"`
 	Lang  string            `json:"lang"`
@@ -143,6 +144,7 @@ func (l *Live) open(p openParams) (any, error) {
 			return nil, err
 		}
 	}
+	maps.DeleteFunc(p.Files, func(_, text string) bool { return text == "" })
 	tree, err := tree(p.Files)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,10 @@ package live
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
+	"encoding/base64"
 	"encoding/json"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -145,6 +148,17 @@ func TestFilesAreEdited(t *testing.T) {
 
 func ref(text string) *string { return &text }
 
+func TestFilesWithoutTextAreRemoved(t *testing.T) {
+	files := pebbles(t, nil)
+	files["scenarios/pebbles/table.yaml"] = ""
+	l := New(func(_, _ int64) {})
+	s, err := call[state](t, l, "open", object{"game": "pebbles", "lang": "en", "files": files})
+	require.Empty(t, err+s.Broken)
+	_, err = call[ran](t, l, "run", object{})
+	require.Empty(t, err)
+	require.NotContains(t, l.files, "scenarios/pebbles/table.yaml")
+}
+
 func TestScenariosAreTraced(t *testing.T) {
 	l := opened(t)
 	run, err := call[traced](t, l, "trace", object{"file": "scenarios/pebbles/stake/won.yaml", "line": 1})
@@ -237,4 +251,28 @@ func TestSamples(t *testing.T) {
 			"variants/pebbles/own.yaml": "variant: own\n", "cards/pebbles/pebble.yaml": "cards:\n  red: {}\n",
 		}},
 	}, got)
+}
+
+// The script of a page applies the changes of a link (apply in live.js).
+func TestLinksHaveTheChanges(t *testing.T) {
+	before := map[string]string{"cards/pebbles/a.yaml": "a\nb\nc\n", "cards/pebbles/gone.yaml": "x\n", "cards/pebbles/same.yaml": "y\n"}
+	after := map[string]string{"cards/pebbles/a.yaml": "a\nB\nB\nc\n", "cards/pebbles/same.yaml": "y\n", "variants/pebbles/new.yaml": "z\n"}
+	to, err := Link("https://example.org/", "rich and a=b", before, after)
+	require.NoError(t, err)
+	base, packed, _ := strings.Cut(to, "&edit=")
+	require.Equal(t, "https://example.org/index.html#&in=rich+and+a%3Db", base)
+	text, err := base64.RawURLEncoding.DecodeString(packed)
+	require.NoError(t, err)
+	text, err = io.ReadAll(flate.NewReader(bytes.NewReader(text)))
+	require.NoError(t, err)
+	require.JSONEq(t, `[["cards/pebbles/a.yaml",1,["b"],["B","B"]],["cards/pebbles/gone.yaml",0,["x"],[]],["variants/pebbles/new.yaml",0,[],["z"]]]`, string(text))
+	to, err = Link("", "", before, before)
+	require.NoError(t, err)
+	require.Equal(t, "index.html#&in=", to)
+	noise := make([]byte, maxLink)
+	for i := range noise {
+		noise[i] = byte('!' + i*i*7919%90)
+	}
+	_, err = Link("", "", nil, map[string]string{"cards/pebbles/a.yaml": base64.StdEncoding.EncodeToString(noise) + strings.Repeat("\n", maxChanges)})
+	require.ErrorIs(t, err, errLong)
 }

@@ -320,6 +320,19 @@ func TestLivePagesInABrowser(t *testing.T) {
 			require.Contains(t, text("black"), "3")
 			require.Equal(t, "", p.Is(`broken.join()`))
 
+			// A link from the summary of a pull request has changes, an added file and a removed one.
+			was, is := pebbles(t, nil), pebbles(t, nil)
+			is["cards/pebbles/pebble.yaml"] = strings.Replace(is["cards/pebbles/pebble.yaml"], "given: 3", "given: 4", 1)
+			is["variants/pebbles/mine.yaml"] = "variant: mine\nreadings: {pebble.tie: loses}\n"
+			delete(is, "scenarios/pebbles/table.yaml")
+			shared, err := Link(at, "mine", was, is)
+			require.NoError(t, err)
+			p.Go("about:blank")
+			p.Go(shared)
+			begin()
+			require.Equal(t, "under mine · changed files: 3", text("live-in"))
+			require.Empty(t, text("live-error"))
+
 			// The first click on a reading loads the program.
 			p.Go("about:blank")
 			p.Go(at + "rulings.html")
