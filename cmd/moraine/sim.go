@@ -33,6 +33,7 @@ type simFlags struct {
 	reportFlags
 	jobs   int
 	strict bool
+	goOn   bool
 	vary   []string
 	rank   sensitivityFlags
 	study  bool
@@ -55,7 +56,8 @@ func newSim(a *app) *cobra.Command {
 		Long: `Play many matches between bots and report the results: how often each seat wins and
 the measures of the game, with 95 % intervals, and the options that were never taken.
 An invariant that is broken at the end of a match (with --strict after any step), or
-any other error in the rules, stops the run.
+any other error in the rules, stops the run; with --go-on such matches are counted
+and left out of all results, and the exit code is that of the first error.
 
 The same seed gives the same results, independent of --jobs. --shard i/n plays one of
 n parts, for example on several machines; moraine report combines their files into
@@ -102,6 +104,7 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches played in parallel (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
+	flags.BoolVar(&f.goOn, "go-on", false, "go on after a match that an error in the rules stops, and count these matches")
 	f.rules.addTo(cmd)
 	flags.StringArrayVar(&f.vary, "vary", nil, "play the same matches with each of these values; as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
 	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step (`VALUES`: assumed, all, or those named in a FILE)")
@@ -111,6 +114,7 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
 	apart(cmd, "choices", "vary sensitivity shard until-width")
 	apart(cmd, "sensitivity", "vary games shard until-width")
 	apart(cmd, "until-width", "shard vary")
+	apart(cmd, "go-on", "choices sensitivity vary")
 	return cmd
 }
 
@@ -158,8 +162,12 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		return a.sweep(ctx, data, game, f, opt)
 	}
 	r, err := simulate.Run(ctx, game, opt)
+	var failed error
+	if r != nil {
+		failed = withReplayHint(r.Failed.Err(), game.ID, opt.Rules)
+	}
 	if r == nil || r.Games == 0 {
-		return withReplayHint(err, game.ID, opt.Rules)
+		return cmp.Or(withReplayHint(err, game.ID, opt.Rules), failed)
 	}
 	if err != nil && f.of > 0 { // a part is written completely or not at all
 		f.files = nil
@@ -170,13 +178,13 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
 		return failing(exitMissed, fmt.Errorf("--until-width %s: the intervals are still wider after %d matches", f.until, r.Games))
 	}
-	return err
+	return cmp.Or(err, failed)
 }
 
 // ladder compares policies with each other.
 func (a *app) ladder(ctx context.Context, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
-	if f.study || f.rank.values != "" || f.vary != nil || f.of > 0 || f.until != "" || len(f.bots.seats) > 0 {
-		return errors.New("--policy all compares the bots of the game; use it without --choices, --sensitivity, --vary, --shard, --until-width and --seat")
+	if f.study || f.rank.values != "" || f.vary != nil || f.of > 0 || f.until != "" || len(f.bots.seats) > 0 || f.goOn {
+		return errors.New("--policy all compares the bots of the game; use it without --choices, --sensitivity, --vary, --shard, --until-width, --seat and --go-on")
 	}
 	l, err := simulate.RunLadder(ctx, game, opt)
 	if err != nil {
@@ -226,7 +234,7 @@ func (b *simBots) seat(g *interpreter.Game, o *simulate.Options) error {
 
 func (f *simFlags) options() (opt simulate.Options, err error) {
 	opt = simulate.Options{
-		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.bots.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict,
+		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.bots.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict, GoOn: f.goOn,
 		Rules: f.load, Version: version(),
 	}
 	switch {

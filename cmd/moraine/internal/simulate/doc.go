@@ -72,8 +72,9 @@ func (r *Results) Title() string {
 	} else {
 		what = append(what, r.words.T("%s in turn on each seat", strings.Join(r.Policies, ", ")))
 	}
-	which := r.words.T("matches %d of seed %d", r.Games, r.Seed)
-	if r.Games < r.Matches.Of {
+	played := r.Matches.To - r.Matches.From + 1
+	which := r.words.T("matches %d of seed %d", played, r.Seed)
+	if played < r.Matches.Of {
 		which = r.words.T("matches %d to %d of %d of seed %d", r.Matches.From, r.Matches.To, r.Matches.Of, r.Seed)
 	}
 	return r.words.T("%s: %s", strings.Join(what, ", "), which)
@@ -93,10 +94,14 @@ func distinct(list []string) []string { return slices.Compact(slices.Sorted(slic
 func (r *Results) Lengths() string {
 	each := func(n *big.Int) string { return fixed(new(big.Rat).SetFrac(n, big.NewInt(max(1, r.Games)))).Text(1) }
 	decisions := each(big.NewInt(r.Decisions))
+	text := r.words.T("%s decisions a match", decisions)
 	if r.Turns.Sign() > 0 {
-		return r.words.T("%s turns and %s decisions per match", each(r.Turns), decisions)
+		text = r.words.T("%s turns and %s decisions per match", each(r.Turns), decisions)
 	}
-	return r.words.T("%s decisions a match", decisions)
+	if f := r.Failed; f != nil {
+		text += "; " + r.words.T("%d failed and count nowhere, first match %d of seed %d: %s", f.Matches, f.First, f.Seed, f.Error)
+	}
+	return text
 }
 
 // Shown returns the measures that are informative: wins by policy are omitted if all seats have

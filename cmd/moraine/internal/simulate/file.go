@@ -128,7 +128,13 @@ func (r *Results) Check() error {
 // inRange reports whether all totals are in their valid ranges.
 func (r *Results) inRange() bool {
 	m := r.Matches
-	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games != m.To-m.From+1 || r.Games < 0 || r.Readings == nil {
+	failed := int64(0)
+	if f := r.Failed; f != nil {
+		if failed = f.Matches; failed < 1 || failed > maxGames || f.First < m.From || f.First > m.To {
+			return false
+		}
+	}
+	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games+failed != m.To-m.From+1 || r.Games < 0 || r.Readings == nil {
 		return false
 	}
 	if r.Players < 1 || r.Players > maxSeats || r.Players != len(r.Policies) || r.Parts != parts(r.Players) {

@@ -2,7 +2,9 @@ package simulate
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"moraine/interpreter"
 	"moraine/interpreter/match"
@@ -77,10 +79,22 @@ func (o *Options) seedOf(k int64) uint64 {
 
 // play implements player.
 func (t *table) play(k int64, sum *totals) (whole bool, err error) {
-	if whole, err = t.add(k, sum); whole {
+	whole, err = t.add(k, sum)
+	var broken *BrokeOff
+	switch {
+	case whole:
 		sum.close()
+	case t.o.GoOn && errors.As(err, &broken) && broken.played && errors.As(err, new(*interpreter.Fault)):
+		sum.failed = sum.failed.plus(&Failed{Matches: 1, First: broken.Match, Seed: broken.Seed, Error: firstLine(broken.Err), error: broken})
+		return true, nil
 	}
 	return whole, err
+}
+
+// firstLine returns the first line of the text of an error.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
 }
 
 // add plays match k, counted from 0, and adds it to the totals. The caller closes the match.
@@ -89,7 +103,9 @@ func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 	t.Number = k + 1
 	decisions, ended, err := t.Play(seed, func(seat int) int { return t.o.policyAt(k, seat) })
 	if err != nil {
-		return false, t.brokeOff(k, seed, err)
+		broken := t.brokeOff(k, seed, err)
+		broken.played = true
+		return false, broken
 	}
 	if !ended {
 		return false, nil
@@ -123,7 +139,7 @@ func (t *table) wins(k int64, sum *totals) {
 	}
 }
 
-func (t *table) brokeOff(k int64, seed uint64, err error) error {
+func (t *table) brokeOff(k int64, seed uint64, err error) *BrokeOff {
 	out := &BrokeOff{Side: t.side, Match: k + 1, Seed: seed, Err: err}
 	for seat := range t.o.Players {
 		out.Seats = append(out.Seats, t.g.Seats()[seat]+"="+t.o.Policies[t.o.policyAt(k, seat)])
@@ -138,6 +154,8 @@ type BrokeOff struct {
 	Seed  uint64
 	Seats []string // SEAT=POLICY, as flags of `moraine play`
 	Err   error
+
+	played bool // the error stopped the match; otherwise its values cannot be counted
 }
 
 func (e *BrokeOff) Error() string {

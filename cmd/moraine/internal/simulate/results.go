@@ -40,7 +40,8 @@ type Results struct {
 	Fixed    bool     `json:"fixed,omitempty" jsonschema:"the policies keep their seats"`
 	Matches  Stretch  `json:"matches" jsonschema:"the range of these matches in the run, from 1"`
 
-	Games     int64     `json:"games" jsonschema:"the number of these matches"`
+	Games     int64     `json:"games" jsonschema:"the number of these matches, without those that failed"`
+	Failed    *Failed   `json:"failed,omitempty" jsonschema:"the matches that an error in the rules stopped, with --go-on"`
 	Turns     *big.Int  `json:"turns" jsonschema:"the total of the measure turns; 0 if the game has none"`
 	Decisions int64     `json:"decisions" jsonschema:"requests with two or more answers"`
 	Parts     int64     `json:"parts" jsonschema:"the number of parts into which a win is divided, so that several winners share it"`
@@ -50,6 +51,37 @@ type Results struct {
 	Never     Never     `json:"never" jsonschema:"cards, steps and options that did not come up in any match"`
 
 	words words.Names // language of the output
+}
+
+// Failed has the matches that an error in the rules stopped. They count in no measure.
+type Failed struct {
+	Matches int64  `json:"matches" schema:"min=1"`
+	First   int64  `json:"first" jsonschema:"the number of the first of these matches in the run, from 1"`
+	Seed    uint64 `json:"seed" jsonschema:"the seed of that match"`
+	Error   string `json:"error" jsonschema:"its error"`
+
+	error error // that of the first match; nil if the results were read from a file
+}
+
+// plus returns the failed matches of two ranges; either can be nil.
+func (f *Failed) plus(o *Failed) *Failed {
+	if f == nil || o == nil {
+		return cmp.Or(f, o)
+	}
+	out := *f
+	if o.First < f.First {
+		out = *o
+	}
+	out.Matches = f.Matches + o.Matches
+	return &out
+}
+
+// Err returns the error of the first failed match, or nil.
+func (f *Failed) Err() error {
+	if f == nil {
+		return nil
+	}
+	return f.error
 }
 
 // Stretch is a range of the matches of a run, counted from 1.
@@ -94,7 +126,7 @@ func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Res
 	r := &Results{
 		Kind:   "sim",
 		Header: NewHeader(g, o), Policies: o.Policies, Fixed: o.Fixed, Matches: Stretch{from + 1, to, o.Games},
-		Games: sum.games, Decisions: sum.decisions, Parts: parts(o.Players), Never: never(g, sum.seen),
+		Games: sum.games, Failed: sum.failed, Decisions: sum.decisions, Parts: parts(o.Players), Never: never(g, sum.seen),
 	}
 	for i, t := range sum.series {
 		if i >= measured && len(t.groups) > maxGroups {
@@ -150,6 +182,7 @@ func (r *Results) All() []*Measure {
 func (r *Results) Add(o *Results) {
 	r.Games += o.Games
 	r.Decisions += o.Decisions
+	r.Failed = r.Failed.plus(o.Failed)
 	r.Seats.add(&o.Seats)
 	r.Wins.add(&o.Wins)
 	for i := range r.Measures {

@@ -47,6 +47,7 @@ type Options struct {
 	Shards   int64    // number of shards; 0 for no sharding
 	Jobs     int      // matches to play in parallel; 0 for one per processor
 	Strict   bool     // check invariants after every step and not only at the end
+	GoOn     bool     // count matches that an error in the rules stops, and leave them out, instead of ending the run
 	Progress func(done, of int64)
 	// Outside returns a new player for a policy that is played outside of the interpreter, or nil
 	// for any other policy. It may be nil.

@@ -30,6 +30,7 @@ const (
 // on the division into pieces nor on the order of the pieces.
 type totals struct {
 	games, decisions int64
+	failed           *Failed // nil if no match failed
 	series           []*series
 	seen             []bool   // operations and cards that came up
 	open             []*tally // tallies with values of the current match
@@ -147,6 +148,7 @@ func (t *totals) close() {
 func (t *totals) plus(o *totals) {
 	t.games += o.games
 	t.decisions += o.decisions
+	t.failed = t.failed.plus(o.failed)
 	for i, s := range o.series {
 		for key, g := range s.groups {
 			t.series[i].group(key).add(&g.Group)
