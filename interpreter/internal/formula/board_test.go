@@ -168,6 +168,26 @@ func (b board) far() [][]int {
 	return out
 }
 
+// connected returns the places of a set that are connected with a place, in order. It joins neighbours as often as there
+// are places.
+func (b board) connected(from int, in []bool) (out []int) {
+	joined := make([]bool, len(in))
+	joined[from] = in[from]
+	for range in {
+		for k := range in {
+			for _, n := range b.around(k) {
+				joined[n] = joined[n] || in[n] && joined[k]
+			}
+		}
+	}
+	for k, is := range joined {
+		if is {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
 // places returns the result of the language's functions for places.
 func (x *context) places(name string, args []any) (any, error) {
 	if name == "cycle" {
@@ -175,7 +195,7 @@ func (x *context) places(name string, args []any) (any, error) {
 	}
 	d, first, i := x.whereabouts(args[0])
 	switch {
-	case d == nil && name == "distance":
+	case d == nil && (name == "distance" || name == "number"):
 		return nil, nil
 	case d == nil:
 		return []any{}, nil
@@ -219,6 +239,18 @@ func (x *context) places(name string, args []any) (any, error) {
 		}
 	case "neighbours":
 		for _, k := range b.around(i) {
+			add(k)
+		}
+	case "number":
+		return i, nil
+	case "region":
+		in := make([]bool, len(b.places))
+		for _, p := range args[1].([]any) {
+			if k := int(p.(zone).First - first); k >= 0 && k < len(in) {
+				in[k] = true
+			}
+		}
+		for _, k := range b.connected(i, in) {
 			add(k)
 		}
 	case "line":

@@ -104,6 +104,61 @@ func evalDistance(e *Env, v *Value) int32 {
 	return far
 }
 
+// evalNumber returns the number of a place in its zone, or nothing for a piece that lies on no place.
+func evalNumber(e *Env, v *Value) int32 {
+	d, _, cell := cellOf(e, v.Args[0])
+	if d == nil {
+		return schema.Nothing
+	}
+	return int32(cell)
+}
+
+// evalRegion returns the places of a list that are connected with a place, in the order of the zone. The arena holds, in this
+// order, a mark for each place of the zone and the places found so far.
+func evalRegion(e *Env, v *Value) []int32 {
+	d, first, cell := cellOf(e, v.Args[0])
+	among := e.list(v.Args[1])
+	if d == nil {
+		return nil
+	}
+	const open, found = 1, 2
+	at, cells := len(e.arena), d.Cells
+	for range cells {
+		e.arena = append(e.arena, 0)
+	}
+	for _, p := range among {
+		if c := int(p) - int(first); 0 <= c && c < cells {
+			e.arena[at+c] = open
+		}
+	}
+	if e.arena[at+int(cell)] == open {
+		e.arena[at+int(cell)] = found
+		e.arena = append(e.arena, int32(first.At(cell)))
+	}
+	for next := at + cells; next < len(e.arena) && e.tick(v); next++ {
+		end := len(e.arena)
+		e.arena = d.Neighbours(ref.Cell(e.arena[next]-int32(first)), first, e.arena)
+		for _, p := range e.arena[end:] {
+			if mark := &e.arena[at+int(p)-int(first)]; *mark == open {
+				*mark = found
+				e.arena[end] = p
+				end++
+			}
+		}
+		e.arena = e.arena[:end]
+	}
+	end := at
+	for c := range cells {
+		if e.arena[at+c] == found {
+			e.arena[end] = int32(first) + int32(c)
+			end++
+		}
+	}
+	e.arena = e.arena[:end]
+	e.spend(v, cells)
+	return e.since(at)
+}
+
 func evalPlace(e *Env, v *Value) int32 {
 	zone := e.num(v.Args[0])
 	if zone == schema.Nothing {

@@ -137,6 +137,9 @@ var placeFunctions = []Function{
 	{Name: "line", Usage: "line(place, direction, number)", takes: arity{3, 3}, Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: (*call).line, list: evalLine},
 	{Name: "distance", Usage: "distance(place, place)", takes: arity{2, 2}, Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, check: (*call).distance, num: evalDistance},
 	{Name: "place", Usage: `place(zone, "NAME")`, takes: arity{2, 2}, Doc: "the place of a board with this name", check: (*call).named, num: evalPlace},
+	{Name: "number", Usage: "number(place)", takes: arity{1, 1}, Doc: "the number of a place in its zone, from 0; nothing for a piece that lies on no place", depends: onPlaces, check: (*call).number, num: evalNumber},
+	{Name: "region", Usage: "region(place, places)", takes: arity{2, 2}, Doc: "those of the places to which a way leads from a place over neighbours that are all among them; none if the place is not among them",
+		depends: onPlaces, check: (*call).region, list: evalRegion},
 	{Name: "ring", Usage: "ring(place, number)", takes: arity{2, 2}, Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: (*call).ring, list: evalRing},
 }
 

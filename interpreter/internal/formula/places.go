@@ -126,6 +126,25 @@ func (c *call) distance() *Value {
 	return c.value(schema.OrNothing(numberType), c.place(0), c.place(1))
 }
 
+// number checks `number(x)`, the number of a place in its zone.
+func (c *call) number() *Value {
+	of := c.place(0)
+	t := numberType
+	if of.Type.Base == schema.Piece || of.Type.Null {
+		t = schema.OrNothing(t)
+	}
+	return c.value(t, of)
+}
+
+// region checks `region(x, places)`: the places that are connected with x within a list of places.
+func (c *call) region() *Value {
+	from, among := c.place(0), c.co.listValue(c.args[1], c.Name)
+	if among.OK() && among.Type.Base != schema.Zone && among.Type.Base != schema.Empty {
+		among = c.fail(among, "choose among places: region(x, filter(places(zone), CONDITION))", "a list of places")
+	}
+	return c.value(c.placeList(from), from, among)
+}
+
 // named checks `place(zone, "NAME")`, the place with a name.
 func (c *call) named() *Value {
 	co, zone, name := c.co, c.co.node(c.args[0]), c.co.node(c.args[1])

@@ -74,6 +74,7 @@ func TestPlacesAgainstThePicture(t *testing.T) {
 			for n := range 4 {
 				texts = append(texts, fmt.Sprintf("ring(places(%s)[%d], %d)", zone, i, n))
 			}
+			texts = append(texts, fmt.Sprintf("number(places(%s)[%d])", zone, i), fmt.Sprintf("region(places(%s)[%d], filter(places(%[1]s), number(it) %% 3 != %d %% 2))", zone, i, i))
 			for k := range g.Schema.GameZone(zone).Cells {
 				texts = append(texts, fmt.Sprintf("distance(places(%s)[%d], places(%[1]s)[%d])", zone, i, k))
 			}
@@ -93,6 +94,8 @@ var ofPlaces = []string{
 	`place(lake, "isle")`, `place(lake, "isle") == places(lake)[2]`, `neighbours(place(lake, "far"))`, `distance(place(lake, "west"), place(lake, "east"))`,
 	`distance(place(lake, "east"), place(lake, "west")) == nothing`, "distance(comb[0], comb[8])", "distance(comb[0], first(road)) == nothing", "ring(comb[3], 2)", "ring(first(road), 1)", "ring(spook, 1)", "distance(spook, comb[0])",
 	"let near = neighbours(comb[0]); count(near, any(it, .copy > 1))", "let a = 2; let b = a * a; a + b", "map(1..3, let n = it; let squares = map(1..n, it * it); sum(squares) + n)", "let z = comb; len(z)",
+	"number(comb[3])", "number(spook)", "number(pieces[8])", "number(first(places(road))) + 1", "number(spook) == nothing", "region(comb[0], filter(places(comb), not empty(it)))",
+	"region(comb[0], [])", "region(comb[0], places(road))", "region(spook, places(comb))", "region(comb[0], concat(places(road), reverse(ring(comb, 1)), [places(comb)[0]]))", `region(place(lake, "west"), places(lake))`, "len(region(places(queens)[0], places(queens)))",
 	"neighbours(comb[2])", "neighbours(pieces[8])", "neighbours(spook)", "neighbours(first(shelf))", `line(pieces[8], "down", 2)`, `line(comb[0], "up", 0)`,
 	"pieces[8].on", "pieces[8].on == nothing", "spook.on == nothing", "spook.on", "comb[0].on == places(comb)[0]", "places(comb)[1] in ring(comb, 1)",
 	"cycle(ring(comb, 2), ring(comb, 2)[4])", `cycle(places(road), places(road)[1], "left")`, `cycle([3, 1, 2], 1, "up")`, `cycle([3, 1, 2], 1, "right")`,

@@ -185,7 +185,7 @@ func (r *reader) listed(t *formula.Value) (out []int32) {
 				out = append(out, r.list(v)...)
 			}
 			return out
-		case "places", "ring", "neighbours", "line":
+		case "places", "ring", "neighbours", "line", "region":
 			return r.places(t)
 		}
 	}
@@ -325,6 +325,16 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 		}
 	case "neighbours":
 		for _, k := range b.around(i) {
+			add(k)
+		}
+	case "region":
+		in := make([]bool, len(b.places))
+		for _, p := range r.list(t.Args[1]) {
+			if k := int(p - x); k >= 0 && k < len(in) {
+				in[k] = true
+			}
+		}
+		for _, k := range b.connected(i, in) {
 			add(k)
 		}
 	case "line":

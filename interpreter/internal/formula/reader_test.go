@@ -301,6 +301,11 @@ func (r *reader) call(t *formula.Value) int32 {
 		return r.e.Stack[t.At+1+r.some(of[0])]
 	case name == "place":
 		return r.some(of[0]) + t.K
+	case name == "number":
+		if _, d, i := r.whereabouts(r.num(of[0]), of[0].Type.Base == schema.Piece); d != nil {
+			return int32(i)
+		}
+		return none
 	case name == "distance":
 		first, d, i := r.whereabouts(r.num(of[0]), of[0].Type.Base == schema.Piece)
 		begin, e, k := r.whereabouts(r.num(of[1]), of[1].Type.Base == schema.Piece)

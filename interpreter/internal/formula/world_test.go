@@ -380,7 +380,7 @@ func (x *context) call(name string, args ...any) (any, error) {
 		return x.readings[args[0].(string)] == args[1], nil
 	case "empty":
 		return len(listOf(x.lying(args[0]))) == 0, nil
-	case "places", "neighbours", "line", "ring", "cycle", "place", "distance":
+	case "places", "neighbours", "line", "ring", "cycle", "place", "distance", "number", "region":
 		return x.places(name, args)
 	case "words":
 		for _, f := range x.game.Fields {
