@@ -106,8 +106,8 @@ var wrongRules = map[string][][3]string{
 	},
 	"Flood fill": {
 		{"cards/ponds/game.yaml", "none(group, any(", "none(group, all("},
-		{"cards/ponds/game.yaml", "          - each: next\n            in: neighbours(spot)\n            do:\n              - call: fill\n                with: {spot: next, whose: whose}\n", ""},
-		{"cards/ponds/game.yaml", ".owner == whose and not", "not"},
+		{"cards/ponds/game.yaml", "region(spot, filter(places(board), any(it, .owner == first(spot).owner)))", "[spot]"},
+		{"cards/ponds/game.yaml", "any(it, .owner == first(spot).owner)", "true"},
 	},
 }
 
