@@ -111,13 +111,17 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 	}
 	name := strings.Join(words, " ")
 	text, known, err := a.explanation(cmd.Context(), data, games, name, r)
-	if reference := a.reference(cmd.Root(), name); reference != "" {
+	reference := a.reference(cmd.Root(), name)
+	if reference != "" {
 		switch {
 		case !known: // a word of the language comes before the beginning of a name
 			text, err = reference, nil
 		case err == nil && len(named) == 0:
 			text += "\n" + reference
 		}
+	}
+	if recipe := explain.NamedRecipe(name, guides()); recipe != "" && reference == "" && len(named) == 0 && (err != nil || len(words) > 1) {
+		text, err = strings.TrimPrefix(text+"\nThe cookbook has the recipe "+recipe+": moraine explain recipe "+name+"\n", "\n"), nil
 	}
 	if err != nil {
 		return err

@@ -178,6 +178,18 @@ func FindRecipes(query string, guides []Guide) (out []Recipe) {
 	return out
 }
 
+// NamedRecipe returns the title of the first recipe whose title and other names have all words of a query, or "".
+func NamedRecipe(query string, guides []Guide) string {
+	asked := plainWords(query)
+	for _, r := range Recipes(guides) {
+		names := plainWords(r.Title + " " + r.Names)
+		if len(asked) > 0 && !slices.ContainsFunc(asked, func(word string) bool { return !slices.Contains(names, word) }) {
+			return r.Title
+		}
+	}
+	return ""
+}
+
 // plainWords returns the words of a text in lower case and without the endings of plurals and verbs. Words such as `the` are left out.
 func plainWords(text string) (out []string) {
 	const ignored = " a an and the of in on to with for at by how do i it is my "

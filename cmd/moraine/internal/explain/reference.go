@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"moraine/interpreter"
 	"moraine/interpreter/syntax"
@@ -87,73 +88,147 @@ type passage struct {
 	rank                 int
 }
 
-// unindexed are the guides that describe no words: corrections of the past, the tutorial, and pages that repeat.
-var unindexed = map[string]bool{"changes": true, "tutorial": true, "cheat": true}
+// unindexed are the guides that describe no words: they tell of the past, teach, or repeat what another guide says.
+var unindexed = map[string]bool{"changes": true, "tutorial": true, "cheat": true, "cookbook": true, "limits": true}
 
-// passages returns the passages of the guides that describe a word, the most likely first.
-func passages(word string, guides []Guide) []passage {
-	const most = 2
-	code := regexp.MustCompile("`[^`]*(?:^|[^\\w.-])" + regexp.QuoteMeta(word) + "(?:[^\\w-][^`]*)?`|`" + regexp.QuoteMeta(word) + "(?:[^\\w-][^`]*)?`|\\*\\*" + regexp.QuoteMeta(word) + "\\*\\*")
-	var out []passage
+// mostPassages is the number of passages that describe a word.
+const mostPassages = 2
+
+// passages returns the best passage of each guide that describes a word, or the two best of the only guide that does.
+func passages(word string, guides []Guide) (out []passage) {
+	var only []passage
 	for _, g := range guides {
-		if unindexed[g.Topic] {
-			continue
+		if found := g.passages(word); len(found) > 0 {
+			only = found
+			out = append(out, found[0])
 		}
-		section, isCode := "", false
-		lines := strings.Split(g.Text, "\n")
-		for i, line := range lines {
-			switch {
-			case strings.HasPrefix(line, "```"):
-				isCode = !isCode
-			case isCode:
-			case strings.HasPrefix(line, "#"):
-				section = strings.TrimLeft(line, "# ")
-			case strings.HasPrefix(line, "|"):
-				cells := strings.Split(strings.Trim(line, "| "), " | ")
-				if at := slices.IndexFunc(cells, code.MatchString); at >= 0 {
-					out = append(out, passage{g.Topic, section, strings.Join(cells, " — "), at})
-				}
-			case strings.HasPrefix(strings.TrimSpace(line), "- "):
-				item := strings.TrimSpace(line)
-				for _, more := range lines[i+1:] {
-					if text := strings.TrimSpace(more); text == "" || strings.HasPrefix(text, "- ") || !strings.HasPrefix(more, " ") {
-						break
-					}
-					item += " " + strings.TrimSpace(more)
-				}
-				if at := code.FindStringIndex(item); at != nil {
-					rank := 1
-					if at[0] > len("- ") {
-						rank = 2
-					}
-					out = append(out, passage{g.Topic, section, strings.TrimPrefix(item, "- "), rank})
-				}
+	}
+	if len(out) == 1 {
+		out = only
+	}
+	return out[:min(mostPassages, len(out))]
+}
+
+// passages returns the passages that describe a word best: rows of tables that begin with it, else items that begin with it,
+// else others that mention it. The list of mistakes, which repeats other sections, is left out.
+func (g Guide) passages(word string) (out []passage) {
+	if unindexed[g.Topic] {
+		return nil
+	}
+	section, isCode := "", false
+	lines := strings.Split(g.Text, "\n")
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "```"):
+			isCode = !isCode
+		case isCode || section == "When something is wrong" && line[:min(1, len(line))] != "#":
+		case strings.HasPrefix(line, "#"):
+			section = strings.TrimLeft(line, "# ")
+		case strings.HasPrefix(line, "|"):
+			cells := strings.Split(strings.Trim(line, "| "), " | ")
+			if at := slices.IndexFunc(cells, func(cell string) bool { return mentions(cell, word) >= 0 }); at >= 0 {
+				out = append(out, passage{g.Topic, section, withoutLinks(strings.Join(cells, " — ")), min(3*at, 3)})
+			}
+		case strings.HasPrefix(strings.TrimSpace(line), "- "):
+			item := itemAt(lines, i)
+			if at := mentions(item, word); at >= 0 {
+				out = append(out, passage{g.Topic, section, withoutLinks(item), 1 + min(1, at)})
 			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b passage) int { return cmp.Compare(a.rank, b.rank) })
-	return out[:min(most, len(out))]
+	return slices.DeleteFunc(out, func(p passage) bool { return p.rank > out[0].rank })
 }
+
+// itemAt returns the item of a list that begins at a line, without its dash.
+func itemAt(lines []string, at int) string {
+	item := strings.TrimSpace(lines[at])
+	for _, more := range lines[at+1:] {
+		if text := strings.TrimSpace(more); text == "" || strings.HasPrefix(text, "- ") || !strings.HasPrefix(more, " ") {
+			break
+		}
+		item += " " + strings.TrimSpace(more)
+	}
+	return strings.TrimPrefix(item, "- ")
+}
+
+// mentions returns the byte at which the first code or bold text with a word begins, or -1.
+func mentions(text, word string) int {
+	if strings.HasPrefix(text, "**"+word+"**") || strings.HasPrefix(text, "**"+word+".**") {
+		return 0
+	}
+	begins := 0
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 1 && slices.Contains(strings.FieldsFunc(part, notInWords), word) {
+			return begins - len("`")
+		}
+		begins += len(part) + len("`")
+	}
+	return -1
+}
+
+// notInWords reports whether a character separates words of the language.
+func notInWords(r rune) bool {
+	return r != '_' && r != '-' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+var link = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\)`)
+
+// withoutLinks returns a text of Markdown with the words of links only.
+func withoutLinks(text string) string { return link.ReplaceAllString(text, "$1") }
 
 // samples matches a block of YAML in a guide.
 var samples = regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$")
 
-// sampleOf returns the part of the shortest sample that has a word as a key or a function.
-func sampleOf(word string, guides []Guide) (out string) {
-	const around, most = 3, 12
-	uses := regexp.MustCompile(`(?:^|[\s{,(\[!])` + regexp.QuoteMeta(word) + `(?:: |:$|\()`)
+// mostLines is the number of lines of a sample.
+const mostLines = 12
+
+// sampleOf returns the shortest sample that has a word as a key or a function; one with the word at the beginning of a line
+// comes first.
+func sampleOf(word string, guides []Guide) (best string) {
+	uses := regexp.MustCompile(`(^\s*(?:- )?|[\s{,(\[!])` + regexp.QuoteMeta(word) + `(?:: |:$|\()`)
+	least := 0
 	for _, g := range guides {
 		for _, block := range samples.FindAllStringSubmatch(g.Text, -1) {
-			lines := strings.SplitAfter(block[1], "\n")
-			at := slices.IndexFunc(lines, func(line string) bool { return uses.MatchString(strings.TrimSuffix(line, "\n")) })
-			if at < 0 || out != "" && len(block[1]) >= len(out) {
-				continue
+			lines := strings.SplitAfter(strings.TrimSuffix(block[1], "\n"), "\n")
+			for at, line := range lines {
+				found := uses.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+				if found == nil {
+					continue
+				}
+				sample := around(lines, at)
+				cost := strings.Count(sample, "\n")
+				if !strings.HasPrefix(line, found[0]) { // inside of a line
+					cost += mostLines
+				}
+				if best == "" || cost < least {
+					best, least = sample, cost
+				}
 			}
-			if len(lines) > most {
-				lines = lines[max(0, at-around):min(len(lines), at+around+1)]
-			}
-			out = strings.Join(lines, "")
 		}
 	}
-	return out
+	return best
 }
+
+// around returns the item of a list, or the entry of a map, that has a line, in at most mostLines lines.
+func around(lines []string, at int) string {
+	if len(lines) <= mostLines {
+		return strings.Join(lines, "")
+	}
+	first := at
+	for first > 0 && indent(lines[first]) > 0 && indent(lines[first]) >= indentOfKey(lines[at]) {
+		first--
+	}
+	first = max(first, at-mostLines/2)
+	last := first + 1
+	for last < len(lines) && last-first < mostLines && (last <= at || indent(lines[last]) > indent(lines[first])) {
+		last++
+	}
+	return strings.Join(lines[first:last], "")
+}
+
+// indent returns the number of blanks before a line.
+func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+
+// indentOfKey returns the number of characters before the first key of a line: blanks, and the dash of a list.
+func indentOfKey(line string) int { return len(line) - len(strings.TrimLeft(line, " -")) }

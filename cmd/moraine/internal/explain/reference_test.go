@@ -30,6 +30,9 @@ func TestReference(t *testing.T) {
 		"AT_LEAST": {"at_least · key of `choose`: formula", "ask for several elements"},
 		"choose":   {"verb of the language", "  from  formula, needed", "A player picks from a list"},
 		"filter":   {"filter(list, condition) · function of formulas", "filter("},
+		"under":    {"(moraine help scenarios: ", "under:"},
+		"gives":    {"the names whose values go back", "gives: [price]"},
+		"takes":    {"the names that a call fills", "takes: "},
 		"rolls":    {"word of a script", "`rolls: [4, 2]`"},
 	} {
 		text := explain.Reference(word, docs, 0)
