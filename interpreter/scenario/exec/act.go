@@ -19,6 +19,7 @@ type runner struct {
 	events   events
 	found    findings
 	room     *runMemory
+	rest     []*line // the lines of acts that follow chance without an answer in the script; see afterChance
 }
 
 // findings are the results of checks in runs that go on after a failed check.
@@ -38,6 +39,9 @@ func (r *runner) carryOutLines() *failure {
 		f := r.decline(l)
 		switch {
 		case f != nil:
+		case r.afterChance(i):
+			r.script.next, r.M.Order, r.rest = len(r.script.lines)+1, nil, r.script.lines[i:]
+			return r.assess(r.script.checks)
 		case l.orders != nil:
 			f = r.orderLine(l)
 		case l.checks != nil:

@@ -38,7 +38,7 @@ var stopsAt = []*failureKind{unusedDie, unusedCard, unusedOrder, notAsked, notAs
 
 // addStop adds to a failure where the script stops and, if the script can decline the request there, the missing line.
 func (r *runner) addStop(f *failure) *failure {
-	if f == nil || r.M.Err() != nil || !slices.Contains(stopsAt, f.kind) {
+	if f == nil || r.rest != nil || r.M.Err() != nil || !slices.Contains(stopsAt, f.kind) {
 		return f
 	}
 	f.stop = &Stop{Line: r.script.next - 1, Stands: r.standing()}

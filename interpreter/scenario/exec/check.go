@@ -152,7 +152,7 @@ func (r *runner) addNext(p *prepared, c check, f *failure) *failure {
 	_, formula := c.(*formulaCheck)
 	_, chance := c.(*chanceCheck)
 	switch req := r.M.Next(); {
-	case f == nil || !formula && !chance:
+	case f == nil || !formula && !chance || r.rest != nil:
 	case req == nil:
 		return r.addLastRounds(f)
 	case f.stands == nil && p == r.script.checks && req.By != machine.Chance:

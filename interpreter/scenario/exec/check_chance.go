@@ -59,13 +59,37 @@ func (c *chanceCheck) eval(r *runner, is *Found) *failure {
 	return f
 }
 
+// afterChance reports whether the match waits for chance at a line of an act although only acts and checks of chances follow.
+// Then each of these checks follows every answer of chance and does the acts after it.
+func (r *runner) afterChance(i int) bool {
+	act := func(l *line) bool {
+		return l.seat >= 0 && l.checks == nil && l.rolls == nil && l.draws == nil && l.orders == nil &&
+			(l.does == nil || !r.script.game.isOffer(l.does.name))
+	}
+	for _, l := range r.script.lines[i:] {
+		if !act(l) {
+			return false
+		}
+	}
+	if r.opt.stops || r.script.checks == nil || len(r.script.checks.checks) == 0 || r.script.lines[i].anyUsed() {
+		return false
+	}
+	for _, c := range r.script.checks.checks {
+		if _, ok := c.check.(*chanceCheck); !ok {
+			return false
+		}
+	}
+	req := r.M.Next()
+	return req != nil && req.By == machine.Chance
+}
+
 // likelihood returns the probability of the claim from the current position, and the first
 // question to a player on the way, if any.
 func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failure) {
 	r.undone(func() {
 		// Thousands of states are visited, so invariants are not checked and no trace is kept.
 		r.M.Strict, r.events.mute = false, true
-		if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.events.proof == nil {
+		if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.rest == nil && r.events.proof == nil {
 			r.M.Observer = nil // it would only record the trace
 		}
 		r.script.next = len(r.script.lines) + 1 // the script has no more answers
@@ -74,7 +98,7 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 			limit = cmp.Or(b.ChanceStates, limit)
 		}
 		var err error
-		is, err = chance.Of(r.M, &unscripted{r, c}, limit, func(req *machine.Request) {
+		is, err = chance.Of(r.M, &unscripted{r: r, c: c}, limit, func(req *machine.Request) {
 			if asks == "" && (req.Kind != machine.AskOption || len(r.acts.list) > 0) {
 				asks = r.standing().String()
 			}
@@ -91,13 +115,35 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 	return is, asks, f
 }
 
-// unscripted implements chance.Script for the end of a script, after which only chance decides.
+// unscripted implements chance.Script for the end of a script, after which only chance decides, or for the acts after chance.
 type unscripted struct {
-	r *runner
-	c *chanceCheck
+	r    *runner
+	c    *chanceCheck
+	done int // the number of lines of runner.rest that are done
 }
 
-func (u *unscripted) GoOn() error { return orNil(u.r.decline(nil)) }
+// GoOn declines optional choices and does the acts that follow, up to the next question to chance.
+func (u *unscripted) GoOn() error {
+	script := u.r.script
+	defer func() { script.next = len(script.lines) + 1 }()
+	for {
+		var l *line
+		if u.done < len(u.r.rest) {
+			l = u.r.rest[u.done].unusedCopy()
+			script.next = len(script.lines) - len(u.r.rest) + u.done + 1
+		}
+		if f := u.r.decline(l); f != nil || l == nil {
+			return orNil(f)
+		}
+		if req, f := u.r.request(); f != nil || req != nil && req.By == machine.Chance {
+			return orNil(f)
+		}
+		u.done++
+		if f := u.r.act(l); f != nil {
+			return orNil(f)
+		}
+	}
+}
 
 func (u *unscripted) Answer(a []int32) error { return orNil(u.r.answer(a)) }
 
@@ -113,10 +159,11 @@ func (u *unscripted) True() (yes bool, err error) {
 type memory struct {
 	last map[int][]int32
 	acts []openAct
+	done int
 }
 
 func (u *unscripted) Memory() chance.Memory {
-	m := memory{u.r.formulas.last, slices.Clone(u.r.acts.list)}
+	m := memory{u.r.formulas.last, slices.Clone(u.r.acts.list), u.done}
 	if len(u.r.script.recalled) > 0 { // some formula refers to ended procedures
 		m.last = maps.Clone(m.last)
 	}
@@ -125,7 +172,7 @@ func (u *unscripted) Memory() chance.Memory {
 
 func (u *unscripted) Remember(of chance.Memory) {
 	m := of.(memory)
-	u.r.formulas.last, u.r.acts.list = m.last, slices.Clone(m.acts)
+	u.r.formulas.last, u.r.acts.list, u.done = m.last, slices.Clone(m.acts), m.done
 	if len(u.r.script.recalled) > 0 {
 		u.r.formulas.last = maps.Clone(m.last)
 	}
@@ -133,7 +180,7 @@ func (u *unscripted) Remember(of chance.Memory) {
 
 // Equal compares the contents of the frames, not their addresses.
 func (m memory) Equal(o chance.Memory) bool {
-	return maps.EqualFunc(m.last, o.(memory).last, func(v, w []int32) bool {
+	return m.done == o.(memory).done && maps.EqualFunc(m.last, o.(memory).last, func(v, w []int32) bool {
 		return len(v) == len(w) && slices.Equal(v[min(state.FrameLen, len(v)):], w[min(state.FrameLen, len(w)):])
 	})
 }
