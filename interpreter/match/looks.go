@@ -54,6 +54,17 @@ func Emblem(g *syntax.Game) Look {
 	return Look{}
 }
 
+// Pictures returns the first pictures that a game declares, for its banner.
+func Pictures(g *syntax.Game) (out []string) {
+	const most = 3
+	for _, l := range g.Looks {
+		if l.Picture != "" && len(out) < most && !slices.Contains(out, l.Picture) {
+			out = append(out, l.Picture)
+		}
+	}
+	return out
+}
+
 // Look returns the look of a seat.
 func (t *views) Look(seat int32) Look { return t.looks[t.ids[seat]] }
 

@@ -55,7 +55,7 @@ var unplayed = []reflect.Type{
 
 // unplayedFields are the fields without effect on a match, by type: texts for people, and facts about the rule texts.
 var unplayedFields = map[reflect.Type][]string{
-	reflect.TypeFor[Game]():      {"About", "Language", "Companion", "Search", "Learned"},
+	reflect.TypeFor[Game]():      {"About", "Language", "Companion", "Minutes", "Weight", "Search", "Learned"},
 	reflect.TypeFor[Kind]():      {"Plural", "Table"}, // the cards of a table are among Cards
 	reflect.TypeFor[Field]():     {"Note", "Assumed"},
 	reflect.TypeFor[Zone]():      {"Note"},

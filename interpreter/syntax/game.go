@@ -27,8 +27,10 @@ type Game struct {
 	Names     Names    `yaml:"names,once"`
 	About     string   `yaml:"about,once"`
 	Players   Players  `yaml:"players,once"`
-	Remember  bool     `yaml:"remember,once"`  // players keep the knowledge of pieces that they have seen
-	Companion bool     `yaml:"companion,once"` // players play a boxed game beside the page, and enter its events
+	Remember  bool     `yaml:"remember,once"`                          // players keep the knowledge of pieces that they have seen
+	Companion bool     `yaml:"companion,once"`                         // players play a boxed game beside the page, and enter its events
+	Minutes   int      `yaml:"minutes,once"`                           // the length of a match
+	Weight    string   `yaml:"weight,once" words:"light|medium|heavy"` // how much there is to learn
 	Start     Ident    `yaml:"start,once" ref:"procedure"`
 	Search    Ident    `yaml:"search,once" ref:"bot"` // the bot that plays the trials of searches
 	Learned   *Learned `yaml:"learned,once"`

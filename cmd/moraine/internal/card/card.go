@@ -137,6 +137,21 @@ func (c Card) picture(b *strings.Builder) {
 	b.WriteString(`</svg>`)
 }
 
+// Banner returns a landscape with pictures, the first one in the middle, or with a letter.
+func Banner(back string, pictures []string, letter string) template.HTML {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="scene" viewBox="0 14 240 92" preserveAspectRatio="xMidYMax slice" aria-hidden="true"><g transform="scale(2 1.060)">%s</g>`, backdrops[back])
+	for i, path := range pictures {
+		at := [...]string{"translate(78 24) scale(3.400)", "translate(14 58) scale(1.900)", "translate(182 58) scale(1.900)"}[i]
+		fmt.Fprintf(&b, `<path class="fig" transform="%s" d="%s"/>`, at, escape(path))
+	}
+	if pictures == nil {
+		fmt.Fprintf(&b, `<text class="fig" x="120" y="80">%s</text>`, escape(letter))
+	}
+	b.WriteString(`</svg>`)
+	return template.HTML(b.String())
+}
+
 // writeValue writes a value with its symbol. Its words are in the tooltip and for screen readers.
 func writeValue(b *strings.Builder, v match.Value, class string) {
 	text := v.Beside()

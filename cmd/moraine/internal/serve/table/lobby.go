@@ -38,6 +38,9 @@ type gameRow struct {
 	Err             error
 	Of              string // query of the default configuration
 	Look            match.Look
+	Pictures        []string
+	Minutes, Weight int // how long a match is, and from 1 to 3 how much there is to learn; 0 if the game does not say
+	place           int // among the games
 }
 
 // discRow is a seat as a coloured disc with a letter or number, and a name.
@@ -51,11 +54,42 @@ type gameSeat struct {
 
 // Emblem returns the symbol of the game, or its initial letter.
 func (g gameRow) Emblem() template.HTML {
+	if len(g.Pictures) > 0 {
+		g.Look.Symbol, g.Look.Drawn = g.Pictures[0], true
+	}
 	if g.Look.Symbol != "" {
 		return template.HTML(card.Symbol(g.Look))
 	}
 	return template.HTML(template.HTMLEscapeString(initial(g.Name)))
 }
+
+// Banner returns the picture above the name of the game.
+func (g gameRow) Banner() template.HTML {
+	pictures := g.Pictures
+	if g.Look.Drawn && pictures == nil {
+		pictures = []string{g.Look.Symbol}
+	}
+	return card.Banner([...]string{"hills", "peaks", "meadow"}[g.place%3], pictures, initial(g.Name))
+}
+
+// Tint returns the class for the colour of the banner. Neighbours differ.
+func (g gameRow) Tint() string {
+	return "hue " + [...]string{"orange", "teal", "yellow", "blue", "green", "purple"}[g.place%6]
+}
+
+// Weights returns a point for each degree of what there is to learn, filled up to that of the game.
+func (g gameRow) Weights() (out []bool) {
+	for i := range len(weights) {
+		out = append(out, i < g.Weight)
+	}
+	return out
+}
+
+// weights are the degrees of what there is to learn.
+var weights = [...]string{"light", "medium", "heavy"}
+
+// Heavy names the degree of the game.
+func (g gameRow) Heavy() string { return weights[g.Weight-1] }
 
 // Hue returns the class of the game's colour.
 func (g gameRow) Hue() string { return card.Hue(g.Look) }
@@ -69,6 +103,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	}
 	sum := g.Summary(lang.Code())
 	row.Name, row.About, row.From, row.To, row.Look = sum.Name, cmp.Or(g.Names(lang.Code()).About(id), g.Syntax.About), sum.Players[0], sum.Players[1], match.Emblem(g.Syntax)
+	row.Pictures, row.Minutes, row.Weight = match.Pictures(g.Syntax), g.Syntax.Minutes, slices.Index(weights[:], g.Syntax.Weight)+1
 	for n := row.From; n <= row.To; n++ {
 		row.Players = append(row.Players, n)
 	}
@@ -129,7 +164,9 @@ func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
 	var games []gameRow
 	for _, id := range p.Sources().Games() {
 		if p.Only == "" || p.Only == id {
-			games = append(games, p.game(id, lang))
+			row := p.game(id, lang)
+			row.place = len(games)
+			games = append(games, row)
 		}
 	}
 	chosen := r.URL.Query().Get("game")
