@@ -9,7 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"moraine/cmd/moraine/internal/testing/browser"
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	guides "moraine/interpreter/testing/pages"
 )
 
 // scene is a moment of a match of which a picture is taken.
@@ -71,6 +76,20 @@ func TestPictures(t *testing.T) {
 	for game, kinds := range map[string][]string{"glacier": {"human", "greedy", "random"}, "tusk": {"human", "greedy", "random"}, "nomads": {"human"}} {
 		if name := game + "-walk"; chosen(name) {
 			d.walk(filepath.Join(to, name), d.table(game, 5, kinds...)[0])
+		}
+	}
+	if chosen("documented") { // games of the pages in the data folders
+		all := interpreter.Sources{{Name: "pages", FS: guides.Files(t, "../../../../..")}}
+		docs := open1(t, t.TempDir(), all)
+		for _, game := range all.Games() {
+			g, err := interpreter.Load(all, game, interpreter.Options{})
+			require.NoError(t, err)
+			most, _ := g.Players()
+			kinds := slices.Repeat([]string{"random"}, most)
+			kinds[0] = match.Human
+			link := docs.table(game, 1, kinds...)[0]
+			docs.tab(link, 1280, 800).Until(`document.querySelector("form.question, .result")`)
+			docs.pictures(filepath.Join(to, "documented-"+game), link, nil)
 		}
 	}
 	open := d.table("glacier", 3, "human", "open", "open", "greedy")
