@@ -205,7 +205,7 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 		out.Text = v.Of(v.Seat(int32(info.Owner)), out.Text)
 	}
 	if v.m.Env.FaceDown(p) && v.P.Schema.Zones[v.m.Env.In(p)].Decl.Face != "down" {
-		out.FaceDown, out.Marks = true, append([]string{v.T("face down")}, out.Marks...)
+		out.FaceDown, out.Marks = true, append([]string{v.Names.FaceDown(v.P.Kinds[info.Kind].Name)}, out.Marks...)
 	}
 	more := slices.Clone(out.Marks)
 	out.title = withRemarks(out.Text, more)

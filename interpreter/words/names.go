@@ -96,6 +96,14 @@ func (n Names) About(names ...string) string {
 	return ""
 }
 
+// FaceDown says that a piece of a kind lies face down where others lie face up: in the game's word for it, if it has one.
+func (n Names) FaceDown(kind string) string {
+	if name := kind + ".face_down"; n.Page && n.question(name) != nil {
+		return n.Phrase(name)
+	}
+	return n.T("face down")
+}
+
 // Decline returns the game's text for declining a request or an option, or "".
 func (n Names) Decline(name string) string {
 	if q := n.question(name); q != nil {

@@ -95,6 +95,7 @@ func phrases(g *syntax.Game) (out []string) {
 		}
 	}
 	for _, k := range g.Kinds {
+		out = append(out, k.Name+".face_down")
 		for _, c := range k.Cards {
 			out = append(out, c.Name)
 			for _, f := range k.Fields { // CARD.FIELD, for the words of a printed value
