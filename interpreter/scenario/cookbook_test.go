@@ -102,7 +102,8 @@ var wrongRules = map[string][][3]string{
 	"Position repetition": {
 		{"cards/cranes/game.yaml", "== 3", "== 2"},
 		{"cards/cranes/game.yaml", "== 3", "== 4"},
-		{"cards/cranes/game.yaml", "7 * spot_of(players[0]) + spot_of(players[1])", "spot_of(players[0])"},
+		{"cards/cranes/game.yaml", "map(players, spot_of(it))", "[spot_of(players[0])]"},
+		{"cards/cranes/game.yaml", "all(0..n - 1, ", "any(0..n - 1, "},
 	},
 	"Flood fill": {
 		{"cards/ponds/game.yaml", "none(group, any(", "none(group, all("},
