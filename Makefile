@@ -94,5 +94,5 @@ pages: live
 wasm:
 	GOOS=js GOARCH=wasm go vet ./interpreter/... ./cmd/moraine/internal/live/...
 	GOOS=js GOARCH=wasm go build -o /dev/null ./cmd/moraine
-	PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm go test -vet=off ./interpreter/source ./interpreter/internal/state
+	PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm go test -short -vet=off ./interpreter/source ./interpreter/internal/state
 	WASM=1 go test -vet=off ./cmd/moraine/internal/live

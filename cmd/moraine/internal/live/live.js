@@ -164,6 +164,7 @@ function never(e) {
   show("bar", false)
   show("offer", true)
   $("offer").append(element("p", words.never + " " + e.message, { className: "failed", role: "alert" }))
+  $("offer").scrollIntoView({ block: "nearest" })
 }
 
 // The address
@@ -475,9 +476,8 @@ async function start() {
   let spoilt = false
   try {
     await load("live-game.js")
-    game = self.moraineGame
-    await load(game.program + ".js")
-    module = await program(game.program)
+    game = self.moraineGame;
+    [module] = await Promise.all([program(game.program), load(game.program + ".js")])
     shown = { file: here, in: game.in }
     if (asked.edit) {
       try { apply(await unpack(asked.edit)); packedEdits = asked.edit } catch { edits.clear(); spoilt = true }

@@ -438,3 +438,20 @@ func TestLimitsInABrowser(t *testing.T) {
 	again()
 	require.Equal(t, "3", p.Is(`workers`))
 }
+
+// Where the program cannot be loaded, the page says so in view and remains what it was.
+func TestPagesWithoutAProgram(t *testing.T) {
+	dir := site(t, program(t))
+	programs, err := filepath.Glob(filepath.Join(dir, "moraine-*.wasm.js"))
+	require.NoError(t, err)
+	require.Len(t, programs, 1)
+	require.NoError(t, os.Remove(programs[0]))
+	p := browser.Open(t, 390, 800)
+	p.Go("file://" + dir + "/rulings.html")
+	for range 2 {
+		p.Press(".ruling .readings a.switch")
+		p.Until(`document.querySelector("#live-offer .failed")?.textContent.includes(".wasm.js")`)
+		require.Equal(t, "true", p.Is(`document.querySelector("#live-offer .failed").getBoundingClientRect().top >= 0 && document.getElementById("live-bar").hidden`))
+		p.Is(`document.querySelector("#live-offer .failed").remove()`)
+	}
+}
