@@ -20,6 +20,7 @@ func strictHelp(root *cobra.Command) {
 		Example: `  moraine help sim
   moraine help tutorial
   moraine help window`,
+		ValidArgsFunction: completeTopics,
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, _, err := root.Find(args)
 			if err == nil {
@@ -48,6 +49,28 @@ func strictHelp(root *cobra.Command) {
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}
+}
+
+// completeTopics offers the commands, guides and concepts.
+func completeTopics(cmd *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, c := range cmd.Root().Commands() {
+		all = append(all, cobra.CompletionWithDesc(c.Name(), c.Short))
+	}
+	known := guides()
+	for _, g := range known {
+		all = append(all, cobra.CompletionWithDesc(g.Topic, g.About()))
+	}
+	for _, c := range explain.Concepts(known) {
+		for word := range strings.SplitSeq(c.Words, ", ") {
+			if !strings.Contains(word, " ") { // shells would split it
+				all = append(all, cobra.CompletionWithDesc(word, c.Meaning))
+			}
+		}
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
 // guides returns the documents of the language.

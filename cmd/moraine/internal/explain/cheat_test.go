@@ -64,7 +64,7 @@ func cheatSheet() string {
 			fmt.Fprintf(&b, "| %s | %s |\n", name, keyList(syntax.MapNamed(name).Keys, rest))
 		}
 		if part.heading == "Variants" {
-			b.WriteString(patchRows())
+			b.WriteString(patchRows() + "\nSTEP is the id of a step, or its words: `procedures.turn/roll die`. `moraine explain GAME PROCEDURE` prints the addresses.\n")
 		}
 	}
 	b.WriteString("\nChecks, in a scenario, in a line of `when` and under `under`: " + keyList(syntax.MapNamed("a line of checks").Keys, "") + "\n")

@@ -88,7 +88,7 @@ type passage struct {
 	rank                 int
 }
 
-// unindexed are the guides that describe no words: they tell of the past, teach, or repeat what another guide says.
+// unindexed are the guides that describe no words: they list past changes, teach, or repeat other guides.
 var unindexed = map[string]bool{"changes": true, "tutorial": true, "cheat": true, "cookbook": true, "limits": true}
 
 // mostPassages is the number of passages that describe a word.

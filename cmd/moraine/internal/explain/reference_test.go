@@ -127,3 +127,8 @@ func TestFindRecipes(t *testing.T) {
 	assert.Empty(t, explain.FindRecipes("\x00 | [", docs)[18:], "no words: all recipes")
 	assert.Len(t, explain.FindRecipes("", docs), 18)
 }
+
+// The reference can be read in an hour: it has at most 9,000 words.
+func TestReferenceIsShort(t *testing.T) {
+	assert.LessOrEqual(t, len(strings.Fields(guides(t)[0].Text)), 9000, "cards/README.md: cut, or move what few readers need to a page of its own")
+}
