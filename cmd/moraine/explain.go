@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -130,6 +131,9 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 	return failing(exitInternal, err)
 }
 
+// ofVariant matches the name of a variant's file in a recipe.
+var ofVariant = regexp.MustCompile(`(?m)^# variants/([a-z_]+)/`)
+
 // explainRecipe prints the recipe of the cookbook that the query describes best, and the titles of others that fit.
 func (a *app) explainRecipe(query string) error {
 	found := explain.FindRecipes(query, guides())
@@ -151,7 +155,11 @@ func (a *app) explainRecipe(query string) error {
 	if query != "" && len(found) > 0 {
 		page.Wrap("", 2, strings.TrimSuffix(strings.TrimSpace(head), " ·"))
 	}
-	_, err := io.WriteString(a.Out, text+page.String())
+	base := ""
+	if m := ofVariant.FindStringSubmatch(text); m != nil {
+		base = "\nIt is a variant of the game " + m[1] + ", with which moraine help cookbook begins.\n"
+	}
+	_, err := io.WriteString(a.Out, text+strings.TrimPrefix(base+page.String(), "\n"))
 	return failing(exitInternal, err)
 }
 
