@@ -50,7 +50,7 @@ func TestOutputSatisfiesItsSchema(t *testing.T) {
 		"check":  {"check pebbles", "check pebbles --data broken"},
 		"mutate": {"mutate pebbles", "mutate pebbles --shard 1/2", "mutate pebbles --under --sample 20", "mutate pebbles --sample 3 --shard 3/3"},
 		"cover":  {"cover pebbles", "cover pebbles --data failed", "cover pebbles --reading pebble.tie=loses", "cover pebbles --proved", "cover pebbles --clause P-TURN-01", "cover nomads --clause N-COMP-07", "cover pebbles --data failed --clause P-TURN-01", "cover pebbles --reaches cards/pebbles/turn.yaml:23"},
-		"sim":    {"sim glacier --games 2", "sim tusk --games 2 --players 2", "sim tusk --games 2 --players 2 --vary actions_optional=optional,mandatory", "sim tusk --players 2 --sensitivity values --budget 60", "sim tusk --players 2 --games 3 --choices", "sim tusk --players 2 --games 4 --policy all", "sim tusk --players 2 --games 40"},
+		"sim":    {"sim glacier --games 2", "sim tusk --games 2 --players 2", "sim tusk --games 2 --players 2 --vary actions_optional=optional,mandatory", "sim tusk --players 2 --sensitivity values --budget 60", "sim tusk --players 2 --sensitivity values --policy all --budget 60", "sim tusk --players 2 --games 3 --choices", "sim tusk --players 2 --games 4 --policy all", "sim tusk --players 2 --games 40"},
 		"tune":   {"tune tusk --players 2 --goal turns=5±1 --vary actions_optional=optional,mandatory --budget 200"},
 		"count":  {"count pebbles --depth 1 --given scenarios/pebbles/table.yaml:1 --merge", "count pebbles --depth 1 --given scenarios/pebbles/table.yaml:1 --divide --shard 2/3"},
 	} {

@@ -70,16 +70,18 @@ or of the variant. Several --vary flags play all combinations of their values.
 
 With --sensitivity, the values of the game are ranked by the effect that one step
 up or down has: assumed for those that no text states, all for all, or those that
-a FILE names, one on each line. --budget limits the matches. With --choices, every
-option and card is listed with the win shares of the seats that took it and of
-those that did not.
+a FILE names, one on each line. --budget limits the matches. With --policy all, each
+bot plays them, and the report says which conclusions change with the player. With
+--choices, every option and card is listed with the win shares of the seats that took
+it and of those that did not.
 
 By default all seats have the bot that the game declares first, or random if it declares
 none. A --policy is random, a bot of the game, mcts=NODES, learned (see moraine learn),
 or your own program exec:PROGRAM, which decides over JSON-RPC (cmd/moraine/README.md);
 each job starts its own process. --policy all compares the bots of the game with each
-other, in --games matches of each pair, and warns if a better one is not used. If you give one policy for each seat, they rotate by one seat from match
-to match, so that each plays in every seat. With --seat they do not rotate.`,
+other, in --games matches of each pair, and warns if a better one is not used. If you
+give one policy for each seat, they rotate by one seat from match to match, so that
+each plays in every seat. With --seat they do not rotate.`,
 		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
   moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
   moraine sim GAME --policy all --games 200
@@ -143,6 +145,9 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	a.noteLearned(game, opt.Policies)
 	var ladder bool
 	if opt.Policies, ladder = simulate.Expand(game, opt.Policies); ladder {
+		if f.rank.values != "" && len(f.bots.seats) == 0 {
+			return a.sensitivity(ctx, data, game, f, opt, opt.Policies)
+		}
 		return a.ladder(ctx, game, f, opt)
 	}
 	if err := opt.NameOpponents(ctx, game); err != nil {
@@ -156,7 +161,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		return a.report(&f.reportFlags, simWriter(s, game, a.lang))
 	}
 	if f.rank.values != "" {
-		return a.sensitivity(ctx, data, game, f, opt)
+		return a.sensitivity(ctx, data, game, f, opt, nil)
 	}
 	if f.vary != nil {
 		return a.sweep(ctx, data, game, f, opt)
@@ -183,8 +188,8 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 
 // ladder compares policies with each other.
 func (a *app) ladder(ctx context.Context, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
-	if f.study || f.rank.values != "" || f.vary != nil || f.of > 0 || f.until != "" || len(f.bots.seats) > 0 || f.goOn {
-		return errors.New("--policy all compares the bots of the game; use it without --choices, --sensitivity, --vary, --shard, --until-width, --seat and --go-on")
+	if f.study || f.vary != nil || f.of > 0 || f.until != "" || len(f.bots.seats) > 0 || f.goOn {
+		return errors.New("--policy all compares the bots of the game; use it without --choices, --vary, --shard, --until-width, --seat and --go-on")
 	}
 	l, err := simulate.RunLadder(ctx, game, opt)
 	if err != nil {
@@ -291,8 +296,8 @@ func simWriter(r simReport, game *interpreter.Game, lang string) writer {
 	}, forms{"json": inIDs(r.WriteJSON), "csv": inIDs(r.WriteCSV)})
 }
 
-// sensitivity ranks values of a game.
-func (a *app) sensitivity(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
+// sensitivity ranks values of a game, for each of several policies if there are any.
+func (a *app) sensitivity(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags, opt simulate.Options, policies []string) error {
 	lab, err := balance.New(data, game, f.load)
 	if err != nil {
 		return err
@@ -304,7 +309,13 @@ func (a *app) sensitivity(ctx context.Context, data interpreter.Sources, game *i
 	if err != nil {
 		return err
 	}
-	s, err := lab.Sensitivity(ctx, names, f.rank.about, f.rank.budget, opt)
+	rank := func() (*balance.Sensitivity, error) {
+		if policies == nil {
+			return lab.Sensitivity(ctx, names, f.rank.about, f.rank.budget, opt)
+		}
+		return lab.SensitivityFor(ctx, policies, names, f.rank.about, f.rank.budget, opt)
+	}
+	s, err := rank()
 	if err != nil {
 		return err
 	}

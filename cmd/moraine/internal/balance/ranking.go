@@ -154,8 +154,8 @@ func (s *Sensitivity) shown(i int) int {
 	return shownOther
 }
 
-// text formats the change of a measure.
-func (s *Sensitivity) text(c *Change) string {
+// size formats the change of a measure without its interval.
+func (s *Sensitivity) size(c *Change) string {
 	unit, times := "", simulate.Fixed(1)
 	if simulate.IsShare(c.How) {
 		unit, times = s.words.T(" points"), 100
@@ -164,7 +164,16 @@ func (s *Sensitivity) text(c *Change) string {
 	if c.More.Value > 0 {
 		plus = "+"
 	}
-	return plus + (c.More.Value * times).Text(2) + unit + " (" + (c.More.Low * times).Text(2) + " … " + (c.More.High * times).Text(2) + ")"
+	return plus + (c.More.Value * times).Text(2) + unit
+}
+
+// text formats the change of a measure with its interval.
+func (s *Sensitivity) text(c *Change) string {
+	times := simulate.Fixed(1)
+	if simulate.IsShare(c.How) {
+		times = 100
+	}
+	return s.size(c) + " (" + (c.More.Low * times).Text(2) + " … " + (c.More.High * times).Text(2) + ")"
 }
 
 // Step returns the name of a value with which no match can be played.
@@ -206,6 +215,7 @@ func (s *Sensitivity) Doc() *doc.Doc {
 		broken.Add(&doc.Item{Text: s.Step(b) + ": " + b.Why})
 	}
 	d.AddFilled(broken)
+	d.AddFilled(s.byPlayer())
 	d.Add(doc.Text(s.words.T("≠ marks effects that chance hardly explains, although many are compared.")))
 	for _, text := range []string{s.Unresolved(), s.Next()} {
 		if text != "" {

@@ -5,6 +5,8 @@ package balance
 import (
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/cmd/moraine/internal/testing/schema"
 )
@@ -15,7 +17,8 @@ func TestSchema(t *testing.T) {
 		Low   float64 `json:"low,omitempty" jsonschema:"the bounds of the 95 % interval, if there is one"`
 		High  float64 `json:"high,omitempty"`
 	}{}
-	as := []schema.As{{Type: simulate.Estimate{}, JSON: estimate}, {Type: simulate.Group{}.Values, JSON: [][2]int32{}}}
+	as := []schema.As{{Type: simulate.Estimate{}, JSON: estimate}, {Type: simulate.Group{}.Values, JSON: [][2]int32{}},
+		{Type: others{}, JSON: &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/sensitivity"}}}}
 	schema.Results(t, "sim", "The results of matches: totals, from which all other numbers follow. moraine report reads it.", []string{"run", "sweep", "sensitivity", "choices", "ladder"},
 		schema.Types{
 			"run": simulate.Results{}, "measure": simulate.Measure{}, "place": simulate.Place{}, "sweep": Sweep{}, "sensitivity": Sensitivity{}, "change": Change{},

@@ -32,8 +32,13 @@ type Sensitivity struct {
 	Effects  []*Effect `json:"effects" jsonschema:"the strongest first"`
 	Broken   []Broken  `json:"broken" jsonschema:"values with which no match can be played"`
 
+	Others others `json:"others,omitempty" jsonschema:"the same with other policies of all seats"`
+
 	words words.Names
 }
+
+// others are rankings of the same values with other policies.
+type others []*Sensitivity
 
 // Effect has the effects of a value.
 type Effect struct {
@@ -203,7 +208,7 @@ func (s *Sensitivity) Complete() bool {
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(s.Others, func(o *Sensitivity) bool { return o == nil || !o.Complete() })
 }
 
 // ranked returns the effects by their strength on a measure.

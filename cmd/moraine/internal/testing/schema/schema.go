@@ -38,7 +38,7 @@ var update = flag.Bool("schemas", false, "write the files of the schemas")
 // Types has a value of each type that a schema describes, by the name in $defs. A description can follow: "name: description".
 type Types map[string]any
 
-// As says that a type, which writes its own JSON, has the JSON of another type.
+// As says that a type has the JSON of another type, because it writes its own, or a schema, because it contains itself.
 type As struct{ Type, JSON any }
 
 // Results requires that the file NAME.json describes the output of a command with --format json: one of the named types.
@@ -131,6 +131,10 @@ func defs(t *testing.T, types Types, as []As) map[string]*jsonschema.Schema {
 		reflect.TypeFor[json.RawMessage](): {},
 	}}
 	for _, x := range as {
+		if of, is := x.JSON.(*jsonschema.Schema); is {
+			g.known[reflect.TypeOf(x.Type)] = of
+			continue
+		}
 		g.known[reflect.TypeOf(x.Type)] = g.of(reflect.TypeOf(x.JSON))
 	}
 	for key, v := range types {
