@@ -25,7 +25,7 @@ func (s *Sensitivity) Speak(g *interpreter.Game, lang string) { s.words = simula
 
 // Title describes the matches.
 func (s *Sensitivity) Title() string {
-	r := simulate.Results{Header: s.Header, Policies: s.Policies, Games: s.Played, Matches: simulate.Stretch{Of: s.Played}}
+	r := simulate.Results{Header: s.Header, Policies: s.Policies, Games: s.Played, Matches: simulate.Stretch{From: 1, To: s.Played, Of: s.Played}}
 	r.UseNames(s.words)
 	return r.Title()
 }

@@ -208,7 +208,7 @@ func (t *Tuning) Speak(g *interpreter.Game, lang string) { t.words = simulate.Na
 
 // evidence describes the matches that were played and their results.
 func (t *Tuning) evidence() *doc.Doc {
-	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.Variant, Players: t.Players, Seed: t.Seed, Beats: t.Beats}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
+	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.Variant, Players: t.Players, Seed: t.Seed, Beats: t.Beats}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{From: 1, To: t.Played, Of: t.Played}}
 	r.UseNames(t.words)
 	out := newDoc(r.Title(), t.words)
 	add := func(text string) { out.Add(doc.Text(text)) }

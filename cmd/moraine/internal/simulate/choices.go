@@ -17,7 +17,7 @@ func (s *Study) Speak(g *interpreter.Game, lang string) { s.words = NamesIn(g, l
 
 // Title describes the matches.
 func (s *Study) Title() string {
-	r := Results{Header: s.Header, Policies: s.Policies, Games: s.Games, Matches: Stretch{Of: s.Games}, words: s.words}
+	r := Results{Header: s.Header, Policies: s.Policies, Games: s.Games, Matches: Stretch{From: 1, To: s.Games, Of: s.Games}, words: s.words}
 	return r.Title()
 }
 

@@ -196,7 +196,7 @@ func (l *Ladder) Speak(g *interpreter.Game, lang string) { l.words = NamesIn(g, 
 
 // Doc describes a ladder for people.
 func (l *Ladder) Doc() *doc.Doc {
-	r := Results{Header: l.Header, Policies: []string{strings.Join(l.Policies, ", ")}, Games: l.Games, Matches: Stretch{Of: l.Games}, words: l.words}
+	r := Results{Header: l.Header, Policies: []string{strings.Join(l.Policies, ", ")}, Games: l.Games, Matches: Stretch{From: 1, To: l.Games, Of: l.Games}, words: l.words}
 	d := newDoc(r.Title(), l.words)
 	d.Add(doc.Text(l.words.T("Each row is one seat with a policy among seats with another, in paired matches: every seed is played once from each seat. An even share is %s.",
 		(even(l.Players)*100).Text(0)+" %")))
