@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,53 @@ func TestInitClausesBelongToTheirCondition(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
+}
+
+// cutters are the functions of package strings that take a text apart.
+var cutters = []string{"Cut", "CutPrefix", "CutSuffix", "Fields", "Index", "IndexByte", "Lines", "Split", "SplitAfter", "SplitN", "SplitSeq"}
+
+// mayCut are the files that read messages: saved ones, and those of encoding/json, which name a field in no other way.
+var mayCut = []string{"../interpreter/scenario/spec/message.go", "../cmd/moraine/internal/engine/message.go"}
+
+// A failure is a value with parts until it is printed, so that no program cuts the text of a message or an error apart.
+func TestStatementsCutNoMessages(t *testing.T) {
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || slices.Contains(mayCut, filepath.ToSlash(path)) {
+			return err
+		}
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, is := n.(*ast.CallExpr)
+			if !is || len(call.Args) == 0 {
+				return true
+			}
+			f, is := call.Fun.(*ast.SelectorExpr)
+			if !is || !slices.Contains(cutters, f.Sel.Name) {
+				return true
+			}
+			if of, is := f.X.(*ast.Ident); is && of.Name == "strings" && isMessage(call.Args[0]) {
+				assert.Fail(t, "use the parts of the message", "%s", set.Position(n.Pos()))
+			}
+			return true
+		})
+		return nil
+	})
+	require.NoError(t, err)
+}
+
+// isMessage reports whether an expression has the text of an error, of a message or of a failed run.
+func isMessage(e ast.Expr) (is bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			is = is || slices.Contains([]string{"Error", "Failed", "Headline", "Message", "Summary"}, sel.Sel.Name)
+		}
+		return true
+	})
+	return is
 }
 
 // clauses returns the init clause of a statement, or nil, and the expressions that decide about its branches.

@@ -15,6 +15,7 @@ import (
 	"moraine/cmd/moraine/internal/watch"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/tables"
 )
@@ -148,7 +149,7 @@ func (w *watcher) run(ctx context.Context, always bool) {
 		complain(fmt.Errorf("cards/%s was removed; its scenarios run again when the folder is back", game))
 	}
 	now, all := &scenario.Results{}, &scenario.Results{} // results of this run, and with those of unchanged games
-	again := map[string]bool{}                           // messages of failures that have been printed already
+	again := map[spec.Message]bool{}                     // messages of failures that have been printed already
 	ran := false
 	for _, game := range games {
 		if cells := w.changedCells(game); len(cells) > 0 {

@@ -26,7 +26,7 @@ func TestRulesDoNotHangOnInventedNumbers(t *testing.T) {
 				if slices.Contains(c.Tags, "data") {
 					data++
 				} else if c.Status == Failed {
-					t.Errorf("seed %d: %s:%d %s\n%s", seed, c.File, c.Line, c.Scenario, c.Message)
+					t.Errorf("seed %d: %s:%d %s\n%s", seed, c.File, c.Line, c.Scenario, c.Message.String())
 				}
 			}
 			require.Positive(t, data, "%s pins its values in no scenario tagged data", game)

@@ -43,7 +43,7 @@ func TestBackground(t *testing.T) {
 					failed++
 					at, says, _ := strings.Cut(c.says, ": ")
 					require.Equal(t, at, fmt.Sprintf("x.yaml:%d:%d", one.At.Line, one.At.Col))
-					require.Contains(t, one.Text(), says)
+					require.Contains(t, one.Message.String(), says)
 				}
 			}
 			require.Equal(t, c.says != "", failed == 1, "%d failed", failed)

@@ -35,7 +35,7 @@ func BenchmarkScenario(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			if res := g.Run(s, exec.Options{}); res.Failed {
-				b.Fatal(res.Message)
+				b.Fatal(res.Message.String())
 			}
 		}
 	})

@@ -130,7 +130,7 @@ func TestRecipesFailWithWrongRules(t *testing.T) {
 			res, err := Run(t.Context(), interpreter.Sources{{Name: "README", FS: files}}, []string{game}, Options{})
 			require.NoError(t, err)
 			for _, c := range res.Cases {
-				require.NotEqual(t, Skipped, c.Status, "%s: the wrong rules do not load: %s → %s\n%s", recipe[1], change[1], change[2], c.Message)
+				require.NotEqual(t, Skipped, c.Status, "%s: the wrong rules do not load: %s → %s\n%s", recipe[1], change[1], change[2], c.Message.String())
 			}
 			assert.NotZero(t, res.Failed, "%s: no scenario fails with %s in place of %s", recipe[1], change[2], change[1])
 		}

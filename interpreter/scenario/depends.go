@@ -61,7 +61,7 @@ func (t *trial) dependenceOn(r *syntax.Ruling, own *result) *Dependence {
 		}
 		one := Decided{Reading: reading.Name, Status: statusOf(as)}
 		if as.Failed {
-			one.Message = firstLine(as.Message)
+			one.Message = as.Message.Summary()
 		}
 		differs = differs || one.Status != statusOf(own)
 		d.Readings = append(d.Readings, one)

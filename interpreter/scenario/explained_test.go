@@ -96,7 +96,7 @@ func TestFailuresExplain(t *testing.T) {
 			res, err := Run(t.Context(), tt.src, nil, tt.opt)
 			require.NoError(t, err)
 			require.Equal(t, 1, res.Failed)
-			message := res.Cases[slices.IndexFunc(res.Cases, func(c Case) bool { return c.Status == Failed })].Message
+			message := res.Cases[slices.IndexFunc(res.Cases, func(c Case) bool { return c.Status == Failed })].Message.String()
 			require.True(t, strings.HasPrefix(message, tt.want[0]), message)
 			for _, line := range tt.want[1:] {
 				require.Contains(t, message, "\n"+line+"\n")

@@ -105,13 +105,13 @@ func (t *trial) run(script *spec.Scenario, x *config) *result {
 func (t *trial) forget() { t.prepared, t.results = nil, nil }
 
 // newCase returns a case for a script that did not run in a configuration.
-func (t *trial) newCase(script *spec.Scenario, config string, status Status, message string) Case {
+func (t *trial) newCase(script *spec.Scenario, config string, status Status, message spec.Message) Case {
 	return Case{Subject: t.subject, Variant: config, Verdict: &Verdict{Status: status, Pins: script.PinIDs, Message: message}}
 }
 
 // blocked returns the case for a scenario that cannot run in a configuration.
 func (t *trial) blocked(config, why string) Case {
-	c := t.newCase(t.of, config, Skipped, "")
+	c := t.newCase(t.of, config, Skipped, spec.Message{})
 	c.block(why)
 	return c
 }
@@ -119,7 +119,7 @@ func (t *trial) blocked(config, why string) Case {
 // block marks a case as one that could not run.
 func (c *Case) block(why string) {
 	was := c.Verdict
-	c.Verdict = &Verdict{Status: Skipped, Pins: was.Pins, Message: why, Blocked: true, Claimed: was.Claimed, Notes: was.Notes, Trace: was.Trace}
+	c.Verdict = &Verdict{Status: Skipped, Pins: was.Pins, Message: spec.Message{Headline: why}, Blocked: true, Claimed: was.Claimed, Notes: was.Notes, Trace: was.Trace}
 }
 
 // amend replaces the shared verdict with a copy that may be changed.
@@ -173,7 +173,7 @@ func (r *result) failure() *Verdict {
 }
 
 func (t *trial) faulty(script *spec.Scenario, config string, found source.Diagnostics) Case {
-	c := t.newCase(script, config, Failed, spec.Message(found))
+	c := t.newCase(script, config, Failed, spec.MessageOf(found))
 	c.Kind = Unread
 	if found = found.Sorted(); len(found) > 0 {
 		c.At = PlaceOf(found[0].Pos)
@@ -221,7 +221,7 @@ func (t *trial) runEntry(d *declared, x *config, f *flip) (Case, *result) {
 		if len(f.idle) > 0 && t.withoutEntry(d).flipsIn(x) {
 			f.idle = nil
 		}
-		c := t.newCase(d.entry.As, x.name, Passed, "")
+		c := t.newCase(d.entry.As, x.name, Passed, spec.Message{})
 		c.Pins = nil // nothing was run that could prove them
 		return c, nil
 	}
@@ -254,13 +254,16 @@ func (f *flip) close(c *Case) {
 	v := c.amend()
 	v.Status, v.At = Failed, PlaceOf(f.at)
 	if f.open {
-		v.Message = fmt.Sprintf("%s: this entry of `under` is not needed\n  without it the scenario has the outcome that its checks expect\n", f.at)
+		v.Message = spec.Message{At: f.at.String(), Headline: "this entry of `under` is not needed", Why: "\n  without it the scenario has the outcome that its checks expect\n"}
 		return
 	}
-	for _, n := range f.idle {
-		v.Message += fmt.Sprintf("%s: the entry %s makes no difference\n", n.Pos, n)
+	idle := func(n spec.Setting) string { return fmt.Sprintf("%s: the entry %s makes no difference", n.Pos, n) }
+	v.Message = spec.Message{Headline: idle(f.idle[0]), Why: "\n"}
+	v.Message.Locate(f.at.String()) // a setting beside others has another place
+	for _, n := range f.idle[1:] {
+		v.Message.Why += idle(n) + "\n"
 	}
-	v.Message += "  without it the scenario has the same requests and the same outcome\n"
+	v.Message.Why += "  without it the scenario has the same requests and the same outcome\n"
 }
 
 // isIdle reports whether a setting of an entry makes no difference: without it, the scenario
@@ -361,7 +364,7 @@ func (t *trial) runCase(x *config) (Case, *result) {
 	c, as := t.compare(x)
 	if as != nil && !as.Failed && c.Status == Failed {
 		if why := t.culprit(as, x); why != "" && why != x.name {
-			c.amend().Message += "  it is " + why + " that causes the difference\n"
+			c.amend().Message.Why += "  it is " + why + " that causes the difference\n"
 		}
 	}
 	return c, as
@@ -374,7 +377,7 @@ func (t *trial) compare(x *config) (Case, *result) {
 	}
 	script, in, refused := t.expected(x)
 	if refused != "" {
-		return t.newCase(t.of, x.name, Refused, refused), nil
+		return t.newCase(t.of, x.name, Refused, spec.Message{Headline: refused}), nil
 	}
 	as := t.run(script, in)
 	if as.Failed || in.name == x.name {
@@ -389,12 +392,12 @@ func (t *trial) compare(x *config) (Case, *result) {
 	case parts == nil:
 	case t.isData() && x.changesPrinted(t.base):
 		v := c.amend()
-		v.Status, v.Kind, v.Message = Skipped, "", "it depends on printed values, which are different under "+spec.InForce(x.name).Variant
+		v.Status, v.Kind, v.Message = Skipped, "", spec.Message{Headline: "it depends on printed values, which are different under " + spec.InForce(x.name).Variant}
 	default:
 		v := c.amend()
 		v.Status, v.Kind, v.At, v.Excerpt = Failed, "", PlaceOf(t.of.Pos), ""
 		v.Undeclared = true
-		v.Message = fmt.Sprintf("%s: %s the scenario has another outcome, and no entry of `under` declares it\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
+		v.Message = spec.Message{At: t.of.Pos.String(), Headline: x.title() + " the scenario has another outcome, and no entry of `under` declares it", Why: "\n  " + strings.Join(parts, "\n  ") + "\n"}
 	}
 	return c, as
 }

@@ -307,9 +307,9 @@ func TestUnderIsStrict(t *testing.T) {
 			res, err := Run(t.Context(), coinsWith(scenario+text), nil, Options{Under: true})
 			require.NoError(t, err)
 			require.Equal(t, 1, res.Failed, messages(res))
-			matches(t, res.Cases[len(res.Cases)-1].Message, line, want)
+			matches(t, res.Cases[len(res.Cases)-1].Message.String(), line, want)
 			_, err = Check(t.Context(), coinsWith(scenario+text), rulesOf(t, coinsWith(scenario+text), "coins"), interpreter.Options{})
-			assert.Equal(t, strings.Contains(res.Cases[len(res.Cases)-1].Message, "|"), err != nil, "what is wrong before it runs is found without running")
+			assert.Equal(t, strings.Contains(res.Cases[len(res.Cases)-1].Message.String(), "|"), err != nil, "what is wrong before it runs is found without running")
 		})
 	}
 	for name, text := range strictUnderFiles {
@@ -325,7 +325,7 @@ func TestUnderIsStrict(t *testing.T) {
 func messages(res *Results) string {
 	var out []string
 	for _, c := range res.Cases {
-		out = append(out, c.Message)
+		out = append(out, c.Message.String())
 	}
 	return strings.Join(out, "\n")
 }
@@ -355,7 +355,7 @@ func TestUndeclaredFlipsNameTheirCause(t *testing.T) {
 			res, err := Run(t.Context(), coinsWith(tt.scenario), nil, in(tt.form))
 			require.NoError(t, err)
 			require.Len(t, res.Cases, 1)
-			assert.Equal(t, tt.want, res.Cases[0].Message)
+			assert.Equal(t, tt.want, res.Cases[0].Message.String())
 		})
 	}
 }
@@ -415,7 +415,7 @@ func TestFlipsComeInOrder(t *testing.T) {
 		require.Equal(t, "bad", res.Cases[len(res.Cases)-1].Scenario)
 		var got []string
 		for _, c := range res.Cases {
-			got = append(got, c.Scenario+" "+c.Variant+" "+string(c.Status)+" "+c.Message)
+			got = append(got, c.Scenario+" "+c.Variant+" "+string(c.Status)+" "+c.Message.String())
 		}
 		all := strings.Join(got, "\n")
 		if want == "" {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"moraine/interpreter/parallel"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -141,7 +142,7 @@ func (j *job) run(x *config) {
 	}
 	switch {
 	case j.asked == nil && j.skip != "":
-		j.came(t.newCase(t.of, t.of.Variant.Name, Skipped, j.skip))
+		j.came(t.newCase(t.of, t.of.Variant.Name, Skipped, spec.Message{Headline: j.skip}))
 	case j.entry != nil:
 		var c Case
 		c, j.result = t.runEntry(j.entry, x, j.flip)
@@ -154,7 +155,7 @@ func (j *job) run(x *config) {
 		j.failsIn(t.of.Variant.Name, t.base == nil || !t.runs && len(t.faultsOf()) > 0)
 	case x.err != nil || !x.appliesTo(t.of):
 	case j.skip != "":
-		j.came(t.newCase(t.of, x.name, Skipped, j.skip))
+		j.came(t.newCase(t.of, x.name, Skipped, spec.Message{Headline: j.skip}))
 	default:
 		c, as := t.runCase(x)
 		if as != nil && !t.opt.AllVariants && !t.opt.EachReading {

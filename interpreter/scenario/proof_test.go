@@ -27,7 +27,7 @@ func TestPinsAreProved(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range res.Cases {
 		if c.Status == Failed {
-			t.Errorf("%s:%d %s under %s\n%s", c.File, c.Line, c.Scenario, c.Variant, c.Message)
+			t.Errorf("%s:%d %s under %s\n%s", c.File, c.Line, c.Scenario, c.Variant, c.Message.String())
 		}
 	}
 	type pin struct{ scenario, clause string }

@@ -21,7 +21,7 @@ func TestTheScenariosOfTheReadmePass(t *testing.T) {
 	res, err := Run(t.Context(), documented(t), nil, Options{})
 	require.NoError(t, err)
 	for _, c := range res.Cases {
-		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message)
+		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message.String())
 	}
 	require.GreaterOrEqual(t, res.Scenarios, 15)
 }
@@ -43,7 +43,7 @@ func TestTheReadmesDeclareTheirFlips(t *testing.T) {
 	seen := map[string]bool{} // servers tell cases apart by their names
 	for _, c := range res.Cases {
 		name := fmt.Sprintf("%s: %s, row %d, under %s", c.File, c.Scenario, c.Row, c.Variant)
-		require.NotEqual(t, Failed, c.Status, "%s\n%s", name, c.Message)
+		require.NotEqual(t, Failed, c.Status, "%s\n%s", name, c.Message.String())
 		require.False(t, seen[name], "%s runs twice", name)
 		seen[name] = true
 	}
@@ -80,7 +80,7 @@ patch:
 	require.NoError(t, err)
 	for _, c := range res.Cases {
 		told := c.Variant != "calm" || c.File == "scenarios/pebbles/calm.yaml"
-		require.False(t, told && c.Status == Failed, "%s under %s: %s", c.Scenario, c.Variant, c.Message)
+		require.False(t, told && c.Status == Failed, "%s under %s: %s", c.Scenario, c.Variant, c.Message.String())
 	}
 }
 
@@ -112,7 +112,7 @@ cards:
 `)}
 	res, err := Run(t.Context(), interpreter.Sources{{Name: "README", FS: files}}, []string{"scenarios/pebbles/sly.yaml"}, Options{})
 	require.NoError(t, err)
-	require.Equal(t, Passed, res.Cases[0].Status, res.Cases[0].Message)
+	require.Equal(t, Passed, res.Cases[0].Status, res.Cases[0].Message.String())
 }
 
 // A card turns the pending card on a new target, the steps of a card get their parameter, and all hands go
@@ -135,6 +135,6 @@ func TestCaravan(t *testing.T) {
 	res, err := Run(t.Context(), interpreter.Sources{{Name: "README", FS: files}}, []string{"scenarios/caravan/mint.yaml"}, Options{})
 	require.NoError(t, err)
 	for _, c := range res.Cases {
-		require.Equal(t, Passed, c.Status, c.Message)
+		require.Equal(t, Passed, c.Status, c.Message.String())
 	}
 }

@@ -23,12 +23,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/proof"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -78,7 +78,7 @@ type Subject struct {
 type Verdict struct {
 	Status      Status       `json:"status"`
 	Pins        []string     `json:"pins" jsonschema:"ids of clauses"`
-	Message     string       `json:"message" jsonschema:"the reason why it failed, was skipped or refused: lines of plain text, of which the first is the summary"`
+	Message     spec.Message `json:"message" jsonschema:"the reason why it failed, was skipped or refused: lines of plain text, of which the first is the summary"`
 	Kind        Kind         `json:"kind,omitempty" schema:"if=status:failed" jsonschema:"of a failure: another outcome, an unknown name, a counted limit, or an error of loading"`
 	At          Place        `json:"at,omitzero" jsonschema:"the place of the failure; absent for an error of loading without a place"`
 	Also        []Unmet      `json:"also,omitempty" jsonschema:"further checks that failed; the message names them, too"`
@@ -112,12 +112,6 @@ type Place struct {
 }
 
 func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
-
-// Text returns the message without the place at its beginning, which has no line if the fault is one of a whole file.
-func (v *Verdict) Text() string {
-	text := strings.TrimPrefix(v.Message, v.At.String()+": ")
-	return strings.TrimPrefix(text, v.At.File+": ")
-}
 
 // Place returns the place of the failure or, if that is unknown, of the scenario. It is empty
 // for some errors of loading.

@@ -19,6 +19,6 @@ func TestTheScenariosOfTheSamplesPass(t *testing.T) {
 	res, err := Run(t.Context(), samples(), []string{"tusk"}, Options{})
 	require.NoError(t, err)
 	for _, c := range res.Cases {
-		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message)
+		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message.String())
 	}
 }

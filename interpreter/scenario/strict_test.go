@@ -558,7 +558,7 @@ func TestScenariosAreStrict(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, res.Cases, 1)
 			require.Equal(t, Failed, res.Cases[0].Status)
-			matches(t, res.Cases[0].Message, line, want)
+			matches(t, res.Cases[0].Message.String(), line, want)
 		})
 	}
 	for name, text := range strict {

@@ -424,7 +424,7 @@ func (s *suite) readingsAlone() (out []Alone) {
 			}
 			last := &out[len(out)-1]
 			if a.err != nil {
-				last.Apart = append(last.Apart, Apart{a.name, firstLine(a.err.Error())})
+				last.Apart = append(last.Apart, Apart{a.name, spec.MessageOf(a.err).Summary()})
 			} else {
 				last.Readings++
 			}

@@ -99,7 +99,7 @@ func played(t *testing.T, text string) *Results {
 	t.Helper()
 	res := ran(t, text)
 	for _, c := range res.Cases {
-		require.Empty(t, c.Message)
+		require.Empty(t, c.Message.String())
 	}
 	return res
 }
@@ -219,7 +219,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			res := ran(t, "- scenario: s\n  "+tt.scenario+"\n")
 			require.Equal(t, 1, res.Failed)
-			first, rest, _ := strings.Cut(res.Cases[0].Message, "\n")
+			first, rest, _ := strings.Cut(res.Cases[0].Message.String(), "\n")
 			require.Regexp(t, `^x\.yaml:\d+:\d+: `, strings.TrimPrefix(first, "scenarios/unasked/"))
 			require.Contains(t, first, tt.want[0])
 			for _, line := range tt.want[1:] {
@@ -258,9 +258,9 @@ func TestMarksAreGivenWithTheirEnd(t *testing.T) {
   given: {players: 2, ann: {charmed: true}}
   then: n == 0
 `)
-	require.Contains(t, res.Cases[0].Message, "x.yaml:3:28: no rule sets who with this `until`")
-	require.Contains(t, res.Cases[1].Message, "x.yaml:6:38: add `until`, because the rules set charmed only for a limited time")
-	require.Contains(t, res.Cases[1].Message, "   = say when it ends: {is: true, until: {start: turn, of: SEAT}}\n")
+	require.Contains(t, res.Cases[0].Message.String(), "x.yaml:3:28: no rule sets who with this `until`")
+	require.Contains(t, res.Cases[1].Message.String(), "x.yaml:6:38: add `until`, because the rules set charmed only for a limited time")
+	require.Contains(t, res.Cases[1].Message.String(), "   = say when it ends: {is: true, until: {start: turn, of: SEAT}}\n")
 }
 
 // A value that the rules never set for a limited time needs no end, whether or not the run records coverage.
@@ -327,9 +327,9 @@ func TestScenariosStartAnywhere(t *testing.T) {
   given: {players: 2, at: throws, goes_on: match}
   then: n == 0
 `)
-	require.Contains(t, res.Cases[0].Message, "x.yaml:3:27: no procedure or step \"inner/choose z\" to start at\n")
-	require.Contains(t, res.Cases[0].Message, "did you mean \"inner/choose k\"?")
-	require.Contains(t, res.Cases[1].Message, "x.yaml:6:44: match does not call throws, so it cannot continue after it")
+	require.Contains(t, res.Cases[0].Message.String(), "x.yaml:3:27: no procedure or step \"inner/choose z\" to start at\n")
+	require.Contains(t, res.Cases[0].Message.String(), "did you mean \"inner/choose k\"?")
+	require.Contains(t, res.Cases[1].Message.String(), "x.yaml:6:44: match does not call throws, so it cannot continue after it")
 }
 
 // Who plays, and where he sits, a scenario may say: as an example in a rule book has it.
@@ -357,10 +357,10 @@ func TestSeatsCanBeChosen(t *testing.T) {
 	} {
 		res := ran(t, "- scenario: s\n  given: {players: "+players+", at: acts}\n  then: n == 0\n")
 		require.Equal(t, 1, res.Failed, players)
-		require.Contains(t, res.Cases[0].Message, want, players)
+		require.Contains(t, res.Cases[0].Message.String(), want, players)
 	}
 	res = ran(t, "- scenario: s\n  given: {players: [cid, ann], turn: bob, at: acts}\n  then: n == 0\n")
-	require.Contains(t, res.Cases[0].Message, "seat bob is not in a match of 2 players")
+	require.Contains(t, res.Cases[0].Message.String(), "seat bob is not in a match of 2 players")
 }
 
 // TestForcedChoicesBelongToTheirAct: that the act before could only go one way answers nothing of

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
@@ -140,20 +139,15 @@ func (f *Undeclared) Prove(text []byte) error {
 				proved = &flip{idle: slices.Clone(d.entry.Names)}
 			}
 			if c, _ := row.runEntry(d, f.in, proved); c.Status == Failed {
-				return errors.New(firstLine(c.Text()))
+				return errors.New(c.Message.Headline)
 			}
 		}
 		if c, _ := row.compare(f.in); c.Status == Failed {
-			return errors.New(firstLine(c.Text()))
+			return errors.New(c.Message.Headline)
 		}
 	}
 	if proved == nil || len(proved.idle) > 0 {
 		return errors.New("the entry for it makes no difference")
 	}
 	return nil
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }

@@ -23,13 +23,19 @@ func (d Diagnostic) Render(w io.Writer, color bool) {
 	if d.Pos != (Pos{}) {
 		b.WriteString(paint("1", escape.Text(d.Pos.String())) + ": ")
 	}
-	b.WriteString(escape.Text(d.Text) + "\n")
-	shown, gutter := d.Pos.excerpt(paint)
-	b.WriteString(shown)
-	if d.Hint != "" {
-		fmt.Fprintf(&b, "%s %s %s\n", gutter, paint("36", "="), escape.Text(d.Hint))
-	}
+	b.WriteString(escape.Text(d.Text) + "\n" + d.below(paint))
 	_, _ = io.WriteString(w, b.String()) // errors of the output cannot be reported here
+}
+
+// Below returns the lines below the text: the line of the position with a caret, and the hint.
+func (d Diagnostic) Below() string { return d.below(painter(false)) }
+
+func (d Diagnostic) below(paint func(code, s string) string) string {
+	shown, gutter := d.Pos.excerpt(paint)
+	if d.Hint != "" {
+		shown += fmt.Sprintf("%s %s %s\n", gutter, paint("36", "="), escape.Text(d.Hint))
+	}
+	return shown
 }
 
 // Excerpt returns the line of a position with a caret under it, or "" if the line is unknown.

@@ -4,7 +4,6 @@ package course
 
 import (
 	"slices"
-	"strings"
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -148,7 +147,7 @@ func (c *Course) in(to *program.Program) (out []Fact) {
 
 const DoesNotFit = "the scenario does not match the rules"
 
-func DidNotFit(message string) *Course {
-	line, _, _ := strings.Cut(message, "\n")
-	return &Course{facts: []fact{{Fact: Fact{Kind: Unfit, What: DoesNotFit, Is: line}}}}
+// DidNotFit returns the course of a scenario that does not match the rules, for a reason in one line.
+func DidNotFit(why string) *Course {
+	return &Course{facts: []fact{{Fact: Fact{Kind: Unfit, What: DoesNotFit, Is: why}}}}
 }

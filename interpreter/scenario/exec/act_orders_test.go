@@ -46,9 +46,9 @@ func TestScriptsGiveOrders(t *testing.T) {
 			require.NoError(t, err)
 			out := g.Run(list[0], Options{Trace: true})
 			if c.wrong == "" {
-				require.False(t, out.Failed, "%s\n%s", out.Message, out.Trace)
+				require.False(t, out.Failed, "%s\n%s", out.Message.String(), out.Trace)
 			} else {
-				require.Contains(t, out.Message, c.wrong)
+				require.Contains(t, out.Message.String(), c.wrong)
 			}
 		})
 	}

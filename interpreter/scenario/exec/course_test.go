@@ -55,11 +55,11 @@ func throws(t *testing.T, times int, last string) *Outcome {
 // for that fails.
 func TestLongRunsAreComparedToTheEnd(t *testing.T) {
 	a, b := throws(t, 8_000, "1"), throws(t, 8_000, "2")
-	require.False(t, a.Failed, a.Message)
+	require.False(t, a.Failed, a.Message.String())
 	parts, differ := course.Compare(a.Course, b.Course)
 	assert.True(t, differ)
 	assert.Equal(t, "chance is asked match.die: 1, 2, 3, 4, 5, 6 → 2", parts[1].String())
 	long := throws(t, maxEvents, "1")
 	assert.True(t, long.Limit)
-	assert.Contains(t, long.Message, "the scenario has more than 100000 events, which is too long for a comparison")
+	assert.Contains(t, long.Message.String(), "the scenario has more than 100000 events, which is too long for a comparison")
 }

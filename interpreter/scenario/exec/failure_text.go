@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -38,50 +39,50 @@ func cites(ids []syntax.Ident) string { return strings.Join(syntax.NamesOf(ids),
 
 // message formats a failure: place and reason, explanation, preceding events, and pinned
 // clauses.
-func (r *runner) message(f *failure) string {
+func (r *runner) message(f *failure) (m spec.Message) {
 	if f.pos == (source.Pos{}) { // the failure concerns the match as a whole
 		f.pos = r.script.of.Pos
 	}
-	var b strings.Builder
+	m.Why = "\n"
 	all := f.all()
 	for i, one := range all {
 		if i+1 < len(all) && all[i+1].stands != nil { // all checks concern the same moment
 			once := *one
 			once.stands, one = nil, &once
 		}
-		b.WriteString(r.formatFailure(one))
+		at, headline, why := r.formatFailure(one)
+		if i == 0 {
+			m.At, m.Headline = at, headline
+		} else {
+			m.Why += at + ": " + headline + "\n"
+		}
+		m.Why += why
 	}
 	seat := machine.Chance
 	if l := r.script.line(); l != nil {
 		seat = l.seat
 	}
 	if lines, all := r.events.ledThere(seat, r.script.lines); len(lines) > 0 {
-		b.WriteString("what led there" + map[bool]string{false: " (all with -v)"}[all])
+		m.Led = "what led there" + map[bool]string{false: " (all with -v)"}[all]
 		if len(r.events.causes) > 0 {
-			b.WriteString(", by line of `when`")
+			m.Led += ", by line of `when`"
 		}
-		b.WriteString(":\n" + strings.Join(lines, "\n") + "\n")
+		m.Led += ":\n" + strings.Join(lines, "\n") + "\n"
 	}
 	if len(r.script.of.Pins) > 0 {
-		b.WriteString("what it pins: " + cites(r.script.of.Pins) + "\n")
+		m.Pins = "what it pins: " + cites(r.script.of.Pins) + "\n"
 	}
-	return b.String()
+	return m
 }
 
-// formatFailure formats a failure with its place.
-func (r *runner) formatFailure(f *failure) string {
-	var b strings.Builder
-	at := r.script.shownAt(f)
-	for i, line := range f.lines() {
-		switch {
-		case i == 0 && at != f.pos:
-			line = at.String() + ": the rules break: " + line + "\n  at " + f.pos.String()
-		case i == 0:
-			line = at.String() + ": " + line
-		default:
-			line = "  " + line
-		}
-		b.WriteString(line + "\n")
+// formatFailure returns the place of a failure, its headline, and the lines that explain it.
+func (r *runner) formatFailure(f *failure) (at, headline, why string) {
+	pos, headline := r.script.shownAt(f), f.headline()
+	if pos != f.pos {
+		headline, why = "the rules break: "+headline, "  at "+f.pos.String()+"\n"
 	}
-	return b.String()
+	for _, line := range f.lines()[1:] {
+		why += "  " + line + "\n"
+	}
+	return pos.String(), headline, why
 }

@@ -27,11 +27,11 @@ func TestFormulasOfChecksCount(t *testing.T) {
 		_, list, err := spec.Read(&source.File{Name: "x.yaml", Text: []byte(text)})
 		require.NoError(t, err)
 		out := In(g).Run(list[0], Options{})
-		require.False(t, out.Failed, out.Message)
+		require.False(t, out.Failed, out.Message.String())
 		require.Greater(t, out.Work, 100_000)
 		out = In(g).Run(list[0], Options{Work: 50_000})
-		require.True(t, out.Failed && out.Limit, out.Message)
-		require.Contains(t, out.Message, "more than 50000 steps of work in one match")
+		require.True(t, out.Failed && out.Limit, out.Message.String())
+		require.Contains(t, out.Message.String(), "more than 50000 steps of work in one match")
 		require.Less(t, out.Work, 60_000)
 	}
 }
@@ -64,11 +64,11 @@ func TestAChanceHasALimitOfStates(t *testing.T) {
 	_, list, err := spec.Read(&source.File{Name: "x.yaml", Text: []byte("- scenario: s\n  given: {players: 1, at: match}\n  chance: {of: told > 0, is: 1}\n")})
 	require.NoError(t, err)
 	out := In(g).Run(list[0], Options{})
-	require.True(t, out.Failed && out.Limit, out.Message)
-	require.Contains(t, out.Message, "computing this chance needs more than 20000 states")
+	require.True(t, out.Failed && out.Limit, out.Message.String())
+	require.Contains(t, out.Message.String(), "computing this chance needs more than 20000 states")
 
 	budget := NewBudget(t.Context())
 	budget.ChanceStates = 60_000
 	out = In(g).Run(list[0], Options{Budget: budget})
-	require.False(t, out.Failed, out.Message)
+	require.False(t, out.Failed, out.Message.String())
 }

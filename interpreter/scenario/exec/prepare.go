@@ -28,7 +28,7 @@ type compiled struct {
 	faults   source.Diagnostics
 	asks     []bool       // by ruling: whether preparation depends on it
 	recalled map[int]bool // procedures to which formulas refer after their end
-	lacks    string       // the missing name that makes the script fail as `fails` expects
+	lacks    spec.Message // the missing name that makes the script fail as `fails` expects
 }
 
 // prepare resolves all names of a scenario in its game.
@@ -44,7 +44,7 @@ func prepare(s *spec.Scenario, g *Game) *compiled {
 	c.script(s.When)
 	c.checks = c.prepareChecks(s.Checks)
 	if failsBy(s, c.faults) {
-		c.lacks, c.faults = spec.Message(c.faults), nil
+		c.lacks, c.faults = spec.MessageOf(c.faults), nil
 	}
 	return c
 }

@@ -80,7 +80,7 @@ type Outcome struct {
 	Failed  bool               // Message has the reason
 	Broke   bool               // it failed, and not because its text is invalid
 	Limit   bool               // a counted limit stopped it
-	Message string             // several lines; the first is the summary
+	Message spec.Message       // several lines; the first is the summary
 	At      source.Pos         // place of the failure
 	Also    []Unmet            // further failed checks
 	Stop    *Stop              // the request at which the script stops, or nil
@@ -116,7 +116,7 @@ func (g *Game) prepare(s *spec.Scenario, prepared Prepared) *compiled {
 	g.preparing.Lock()
 	defer g.preparing.Unlock()
 	c := prepare(s, g)
-	if prepared != nil && len(c.faults) == 0 && c.lacks == "" {
+	if prepared != nil && len(c.faults) == 0 && c.lacks == (spec.Message{}) {
 		prepared[s] = append(prepared[s], c.in(g))
 	}
 	return c
@@ -129,8 +129,8 @@ func (g *Game) Run(s *spec.Scenario, opt Options) *Outcome {
 	out := &Outcome{Of: s, game: g}
 	switch {
 	case len(c.faults) > 0:
-		out.Failed, out.Message, out.Faults, out.At = true, spec.Message(c.faults), c.faults, c.faults.Sorted()[0].Pos
-	case c.lacks == "":
+		out.Failed, out.Message, out.Faults, out.At = true, spec.MessageOf(c.faults), c.faults, c.faults.Sorted()[0].Pos
+	case c.lacks == (spec.Message{}):
 		g.play(c, out, opt)
 		out.Took = time.Since(began)
 		return out
@@ -138,7 +138,7 @@ func (g *Game) Run(s *spec.Scenario, opt Options) *Outcome {
 		out.Message = c.lacks
 	}
 	if opt.Course {
-		out.Course = course.DidNotFit(out.Message)
+		out.Course = course.DidNotFit(out.Message.Summary())
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
@@ -49,10 +48,15 @@ func (s *Stand) Play() error {
 	return s.CarryOut()
 }
 
-// CarryOut executes the script with its checks.
+// Failed is the error of a script that fails.
+type Failed struct{ Message spec.Message }
+
+func (f *Failed) Error() string { return f.Message.String() }
+
+// CarryOut executes the script with its checks. Its error is a *Failed.
 func (s *Stand) CarryOut() error {
 	if s.failed = s.compareExpected(s.carryOut()); s.failed != nil {
-		return errors.New(s.message(s.failed))
+		return &Failed{Message: s.message(s.failed)}
 	}
 	return nil
 }

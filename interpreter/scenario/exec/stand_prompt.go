@@ -24,7 +24,7 @@ func (g *Game) StandsAt(s *spec.Scenario, word string) (all []*Standing) {
 		script.When = append(script.When, line)
 	}
 	c := g.prepare(&script, nil)
-	if len(c.faults) > 0 || c.lacks != "" {
+	if len(c.faults) > 0 || c.lacks != (spec.Message{}) {
 		return nil
 	}
 	for _, stops := range []bool{true, line != nil} {

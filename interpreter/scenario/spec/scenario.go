@@ -199,8 +199,3 @@ func fill(s *Scenario, n, background, row *source.Node, i int, d *source.Diagnos
 	}
 	return out
 }
-
-// Message formats the errors of a scenario that cannot be read.
-func Message(found source.Diagnostics) string {
-	return strings.TrimRight(found.Sorted().Error(), "\n") + "\n"
-}

@@ -218,7 +218,7 @@ func passes(g *exec.Game, text []byte, want *given.Moment) error {
 		return found
 	}
 	if out := g.Run(list[0], exec.Options{}); out.Failed {
-		return fmt.Errorf("%s", out.Message)
+		return fmt.Errorf("%s", out.Message.String())
 	}
 	s, err := g.Stand(list[0])
 	if err == nil {

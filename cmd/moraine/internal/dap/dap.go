@@ -18,7 +18,6 @@ import (
 	"log"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 
 	"github.com/google/go-dap"
 
@@ -27,6 +26,7 @@ import (
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 )
 
 // Open returns the data for a user who works in a folder, and the path of each layer ("" for a
@@ -207,7 +207,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 	case *dap.StepOutRequest:
 		then = func() { s.step(s.rec.Out(s.at, 1)) }
 	case *dap.StepBackRequest:
-		then = func() { s.stopAt(max(0, s.at-1), "step", "") }
+		then = func() { s.stopAt(max(0, s.at-1), "step", spec.Message{}) }
 	case *dap.PauseRequest: // the program is always paused
 	case *dap.StackTraceRequest:
 		body = s.frames(m.Arguments)
@@ -281,18 +281,17 @@ func (s *session) find(program, root string) (f interpreter.ScenarioFile, err er
 func (s *session) start() {
 	s.at = 0
 	if s.of.StopOnEntry == nil || *s.of.StopOnEntry {
-		s.stopAt(0, "entry", "")
+		s.stopAt(0, "entry", spec.Message{})
 		return
 	}
 	s.continueTo(1)
 }
 
 // stopAt stops before a step.
-func (s *session) stopAt(i int, reason, why string) {
+func (s *session) stopAt(i int, reason string, why spec.Message) {
 	s.at, s.lists = i, nil
-	first, _, _ := strings.Cut(why, "\n")
 	s.event("stopped", dap.StoppedEventBody{
-		Reason: reason, Description: cmp.Or(first, fmt.Sprintf("step %d of %d", i+1, len(s.rec.Steps))), Text: why, ThreadId: 1, AllThreadsStopped: true,
+		Reason: reason, Description: cmp.Or(why.Summary(), fmt.Sprintf("step %d of %d", i+1, len(s.rec.Steps))), Text: why.String(), ThreadId: 1, AllThreadsStopped: true,
 	})
 }
 
@@ -300,12 +299,12 @@ func (s *session) stopAt(i int, reason, why string) {
 // the user can step back.
 func (s *session) end() {
 	last := len(s.rec.Steps) - 1
-	if why := s.rec.Failed; why != "" && s.at < last {
-		s.event("output", dap.OutputEventBody{Category: "stderr", Output: "FAIL  " + s.rec.Scenario.Name + "\n" + why + "\n"})
+	if why := s.rec.Failed; why != (spec.Message{}) && s.at < last {
+		s.event("output", dap.OutputEventBody{Category: "stderr", Output: "FAIL  " + s.rec.Scenario.Name + "\n" + why.String() + "\n"})
 		s.stopAt(last, "exception", why)
 		return
 	}
-	if s.rec.Failed == "" {
+	if s.rec.Failed == (spec.Message{}) {
 		s.event("output", dap.OutputEventBody{Category: "stdout", Output: "ok    " + s.rec.Scenario.Name + "\n"})
 	}
 	s.event("terminated", dap.TerminatedEventBody{})

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-dap"
 
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -150,8 +151,8 @@ func (s *session) stepVariables() []dap.Variable {
 		}
 		out = append(out, dap.Variable{Name: "asked", Value: q.By + " " + q.Request, VariablesReference: s.list(list)})
 	}
-	if s.rec.Failed != "" && st.Verb == "end" {
-		out = append(out, dap.Variable{Name: "failed", Value: s.rec.Failed})
+	if s.rec.Failed != (spec.Message{}) && st.Verb == "end" {
+		out = append(out, dap.Variable{Name: "failed", Value: s.rec.Failed.String()})
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-dap"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario/spec"
 )
 
 // stops holds the breakpoints of a session.
@@ -99,35 +100,35 @@ func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakp
 
 // continueTo continues to the next or previous stop.
 func (s *session) continueTo(by int) {
-	next, reason, why := -1, "", ""
-	nearer := func(i int, as, because string) {
+	next, reason, why := -1, "", spec.Message{}
+	nearer := func(i int, as string, because spec.Message) {
 		if i >= 0 && (next < 0 || (i-next)*by < 0) {
 			next, reason, why = i, as, because
 		}
 	}
-	if s.culprit && s.rec.Failed != "" {
+	if s.culprit && s.rec.Failed != (spec.Message{}) {
 		if i := s.rec.Culprit(); (i-s.at)*by > 0 {
 			nearer(i, "exception", s.rec.Failed)
 		}
 	}
 	for file, list := range s.lines {
 		for _, b := range list {
-			nearer(s.rec.AtLine(file, b.line, s.at, by, func(i int) bool { return s.holds(b.condition, i) }), "breakpoint", "")
+			nearer(s.rec.AtLine(file, b.line, s.at, by, func(i int) bool { return s.holds(b.condition, i) }), "breakpoint", spec.Message{})
 		}
 	}
 	for _, name := range s.names {
 		i, _ := s.rec.Find(s.at, by, name)
-		nearer(i, "function breakpoint", name)
+		nearer(i, "function breakpoint", spec.Message{Headline: name})
 	}
 	for _, formula := range s.formulas {
 		i, _ := s.rec.Changed(s.at, by, formula)
-		nearer(i, "data breakpoint", formula)
+		nearer(i, "data breakpoint", spec.Message{Headline: formula})
 	}
 	switch {
 	case next >= 0:
 		s.stopAt(next, reason, why)
 	case by < 0:
-		s.stopAt(0, "entry", "")
+		s.stopAt(0, "entry", spec.Message{})
 	default:
 		s.end()
 	}
@@ -144,11 +145,11 @@ func (s *session) holds(condition string, i int) bool {
 // step moves to a step. A negative number or one beyond the last step ends the scenario.
 func (s *session) step(to int) {
 	if last := len(s.rec.Steps) - 1; to < 0 || to >= last {
-		if s.at == last || s.rec.Failed != "" {
+		if s.at == last || s.rec.Failed != (spec.Message{}) {
 			s.end()
 			return
 		}
 		to = last
 	}
-	s.stopAt(to, "step", "")
+	s.stopAt(to, "step", spec.Message{})
 }

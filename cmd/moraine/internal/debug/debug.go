@@ -8,6 +8,7 @@ package debug
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"moraine/interpreter/match"
@@ -27,8 +28,8 @@ const (
 // Recording is a recorded run of a scenario.
 type Recording struct {
 	Scenario *spec.Scenario
-	Steps    []Step // the last entry is the end of the run
-	Failed   string // message of the failure; "" if it passed
+	Steps    []Step       // the last entry is the end of the run
+	Failed   spec.Message // why it failed; zero if it passed
 	Unmet    []string
 	Wrong    []source.Pos // positions of the failures in the scenario
 	Cut      bool         // a limit ended the recording
@@ -74,8 +75,9 @@ func record(ctx context.Context, g *exec.Game, s *spec.Scenario, most int) (*Rec
 	r.Rulings = stand.Rulings(r.asked)
 	stand.Limit(ctx, mostWork)
 	stand.Watch(r.note)
-	if err := stand.CarryOut(); err != nil {
-		r.Failed, r.Unmet, r.Wrong = err.Error(), stand.Unmet(), stand.Wrong()
+	var failed *exec.Failed
+	if errors.As(stand.CarryOut(), &failed) {
+		r.Failed, r.Unmet, r.Wrong = failed.Message, stand.Unmet(), stand.Wrong()
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -113,7 +113,7 @@ func TestStepsTellTheRulingsThatTheyAsk(t *testing.T) {
 
 func TestAFailedCheckLeadsToTheStepThatSetItsValue(t *testing.T) {
 	r := cachedRecording(t, evening, interpreter.Options{})
-	require.Contains(t, r.Failed, "this does not hold: oil == 5")
+	require.Contains(t, r.Failed.String(), "this does not hold: oil == 5")
 	assert.Equal(t, 23, r.Steps[r.Culprit()].Pos.Line)
 	at, err := r.Set(10, "rounds")
 	require.NoError(t, err)

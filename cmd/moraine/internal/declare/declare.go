@@ -11,7 +11,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"moraine/cmd/moraine/internal/author"
@@ -148,6 +147,5 @@ func proves(f *scenario.Undeclared, add *addition) (why string) {
 	if err == nil {
 		return ""
 	}
-	why, _, _ = strings.Cut(err.Error(), "\n")
-	return why
+	return spec.MessageOf(err).Summary()
 }

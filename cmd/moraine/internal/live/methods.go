@@ -58,7 +58,7 @@ func (l *Live) run(p runParams) (any, error) {
 	out := ran{Scenarios: res.Scenarios, Passed: res.Passed, Failed: res.Failed, Skipped: res.Skipped, List: []failedCase{}}
 	for _, c := range res.Cases {
 		if c.Status == scenario.Failed && len(out.List) < mostListed {
-			message := c.Message
+			message := c.Message.String()
 			if c.Excerpt != "" {
 				message += "\n" + c.Excerpt
 			}
@@ -234,7 +234,7 @@ func (l *Live) trace(p traceParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := traced{Scenario: of.Name, In: scenario.NameOf(opt), Failed: rec.Failed, Cut: rec.Cut || len(rec.Steps) > mostTraced, Steps: []traceStep{}}
+	out := traced{Scenario: of.Name, In: scenario.NameOf(opt), Failed: rec.Failed.String(), Cut: rec.Cut || len(rec.Steps) > mostTraced, Steps: []traceStep{}}
 	for _, s := range rec.Steps[:min(len(rec.Steps), mostTraced)] {
 		step := traceStep{Does: s.Verb, Line: s.At.Line, Depth: s.Depth, Said: s.Said, Cites: s.Cites}
 		if s.Pos.File != nil {

@@ -60,7 +60,7 @@ const mostFlips = 100
 // review.
 func (s *server) flipped(found map[string][]diagnostic, doc *document, c scenario.Case, src interpreter.Sources) {
 	file := fileNamed(src, c.Game, c.File)
-	uri, text := s.uriOf(file), c.Text()
+	uri, text := s.uriOf(file), c.Message.Headline+c.Message.More()
 	if uri == "" {
 		uri = doc.uri
 		found[uri] = append(found[uri], diagnostic{Severity: severityWarning, Source: "moraine", Message: c.Scenario + " (" + c.File + "): " + text})

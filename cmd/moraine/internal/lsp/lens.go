@@ -127,7 +127,7 @@ func (s *server) runs(ctx context.Context, src interpreter.Sources, target strin
 		kind = 1
 		for _, c := range res.Cases {
 			if c.Status == scenario.Failed && text == "" {
-				text = c.Scenario + ": " + c.Message
+				text = c.Scenario + ": " + c.Message.String()
 			}
 		}
 	default:

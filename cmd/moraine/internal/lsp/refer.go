@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -145,14 +146,9 @@ func (s *server) rename(d *document, p *params) (any, error) {
 		edits[o.uri] = append(edits[o.uri], textEdit{o.span(), p.NewName})
 	}
 	if err := s.checkEdits(good, edits); err != nil {
-		return refuse("renaming %s would cause an error: %s", found.name, firstLine(err))
+		return refuse("renaming %s would cause an error: %s", found.name, spec.MessageOf(source.Diagnostics(flatten(err)[:1])).Summary())
 	}
 	return workspaceEdit{edits}, nil
-}
-
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(flatten(err)[0].Pos.String()+": "+flatten(err)[0].Text, "\n")
-	return strings.TrimPrefix(line, "unknown place: ")
 }
 
 // checkEdits returns an error if edits would cause errors in the files of a game.

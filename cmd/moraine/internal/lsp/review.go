@@ -282,7 +282,7 @@ func (s *server) failures(d *gameReview, loaded *interpreter.Loaded, res *scenar
 
 // failed records a failed scenario at the position of the failure.
 func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src interpreter.Sources) {
-	at, text := c.Place(), c.Text()
+	at, text := c.Place(), c.Message.Headline+c.Message.More()
 	severity := severityWarning
 	if c.Kind == scenario.Unread {
 		severity = severityError

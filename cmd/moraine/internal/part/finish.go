@@ -265,7 +265,7 @@ func (s *start) describeChecks(d *author.Draft) string {
 	var b strings.Builder
 	switch seen := out.Seen; {
 	case len(out.Faults) > 0:
-		return out.Message
+		return out.Message.String()
 	case seen == nil || seen.Fault != "":
 	default:
 		b.WriteString(seen.Words)

@@ -14,7 +14,7 @@ import (
 func TestRowsThatFailInOneWayAreToldOnce(t *testing.T) {
 	r := &scenario.Results{}
 	for _, message := range []string{"there is no card", "there is no card", "this does not hold: n == 2", "this does not hold: n == 3", "there is no card"} {
-		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: "x", File: "x.yaml", Line: 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: message}})
+		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: "x", File: "x.yaml", Line: 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: said(message)}})
 	}
 	var b strings.Builder
 	require.NoError(t, Write(&b, "pretty", r, Options{}))
@@ -28,9 +28,9 @@ func TestABrokenRuleIsToldOnce(t *testing.T) {
 	rule := scenario.Place{File: "game.yaml", Line: 18, Col: 3}
 	r := &scenario.Results{}
 	for line := range 7 {
-		c := scenario.Case{Subject: &scenario.Subject{Scenario: "x", File: "x.yaml", Line: line + 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: "the rules break", Rule: rule}}
+		c := scenario.Case{Subject: &scenario.Subject{Scenario: "x", File: "x.yaml", Line: line + 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: said("the rules break"), Rule: rule}}
 		if line == 2 || line == 4 {
-			c.Message, c.Rule = "this does not hold", scenario.Place{}
+			c.Message, c.Rule = said("this does not hold"), scenario.Place{}
 		}
 		r.Count(c)
 	}

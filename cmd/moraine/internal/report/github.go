@@ -31,7 +31,7 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 		if at := c.Place(); inCheckout(at.File) {
 			where = fmt.Sprintf("file=%s,line=%d,col=%d,", escape.Property(at.File), at.Line, at.Col)
 		}
-		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)), escape.Workflow(strings.TrimRight(c.Message, "\n")))
+		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)), escape.Workflow(strings.TrimRight(c.Message.String(), "\n")))
 	}
 	fmt.Fprintln(b, sum(r))
 	return b.Flush()

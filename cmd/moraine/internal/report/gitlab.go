@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/spec"
 )
 
 // writeGitLab writes a code quality report, which GitLab shows next to the lines of a merge
@@ -25,7 +26,7 @@ func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
 		}
 	}
 	if left := stoppedNote(r); left != "" {
-		add(scenario.Case{Subject: &scenario.Subject{Scenario: "run", File: "run"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: left}})
+		add(scenario.Case{Subject: &scenario.Subject{Scenario: "run", File: "run"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: spec.Message{Headline: left}}})
 	}
 	return escape.JSON(w, out)
 }

@@ -71,6 +71,8 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: duration(in.Micros)}
 	for _, c := range in.Cases {
 		c.Took = duration(c.Micros)
+		c.Message.Locate(c.At.String())
+		c.Message.Locate(c.At.File)
 		out.Cases = append(out.Cases, c.Case)
 	}
 	if !escape.Reproduces(text, func(w io.Writer) error { return writeJSON(w, out, opt) }) {

@@ -105,7 +105,7 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 		s.took += ms
 		jc.Time, s.Time = millis(ms), millis(s.took)
 	}
-	first, _, _ := strings.Cut(c.Message, "\n") // includes the position, because servers show only this line
+	first := c.Message.Summary() // includes the position, because servers show only this line
 	if n := len(c.Also); n > 0 {
 		first += " (and " + words.Many(n, "more check") + ")"
 	}
@@ -115,10 +115,10 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 		jc.Skipped = &junitFault{Message: first}
 	case k.ran:
 		s.Failures++
-		jc.Failure = &junitFault{first, string(k.id), c.Message}
+		jc.Failure = &junitFault{first, string(k.id), c.Message.String()}
 	case c.Status == scenario.Failed:
 		s.Errors++
-		jc.Error = &junitFault{first, string(k.id), c.Message}
+		jc.Error = &junitFault{first, string(k.id), c.Message.String()}
 	}
 	s.Cases = append(s.Cases, jc)
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/words"
 )
 
@@ -197,8 +198,8 @@ func (p *pretty) runs(r *scenario.Results) {
 func (p *pretty) failures(cases []scenario.Case) {
 	type cause struct {
 		rule           scenario.Place
-		where, message string
-		variant        string
+		where, variant string
+		message        spec.Message
 	}
 	causeOf := func(c scenario.Case) cause {
 		if c.Rule != (scenario.Place{}) {
@@ -289,10 +290,9 @@ func (p *pretty) printCase(c scenario.Case) {
 	}
 	p.Line("%s  %s", word, where)
 	p.lines("      ", title(c), "1")
-	first, rest, _ := strings.Cut(c.Message, "\n")
-	p.lines("      ", first, "")
+	p.lines("      ", c.Message.Summary(), "")
 	p.lines("      ", c.Excerpt, "")
-	p.lines("      ", rest, "")
+	p.lines("      ", strings.TrimPrefix(c.Message.More(), "\n"), "")
 	if c.Status == scenario.Failed && !p.opt.Depends {
 		for _, d := range c.Depends {
 			p.lines("      ", d.Ruling+" decides the outcome: the scenario passes under "+strings.Join(d.Under(scenario.Passed), " and under "), "")

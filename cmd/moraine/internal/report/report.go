@@ -13,6 +13,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/spec"
 )
 
 // Options selects the details of a report.
@@ -63,10 +64,12 @@ func Unloaded(err error) *scenario.Results {
 func unloaded(err error) (out []scenario.Case) {
 	var found interpreter.Diagnostics
 	if !errors.As(err, &found) {
-		out = append(out, scenario.Case{Subject: &scenario.Subject{Scenario: "load", File: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: err.Error()}})
+		out = append(out, scenario.Case{Subject: &scenario.Subject{Scenario: "load", File: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: spec.MessageOf(err)}})
 	}
 	for _, d := range found.Sorted() {
-		c := scenario.Case{Subject: &scenario.Subject{Scenario: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: interpreter.Diagnostics{d}.Error()}}
+		why := spec.MessageOf(interpreter.Diagnostics{d})
+		why.Why = strings.TrimSuffix(why.Why, "\n")
+		c := scenario.Case{Subject: &scenario.Subject{Scenario: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: why}}
 		if d.Pos.File != nil {
 			c.At = scenario.PlaceOf(d.Pos)
 			c.File, c.Line = c.At.File, c.At.Line
@@ -118,10 +121,10 @@ func caseName(c scenario.Case) string {
 	return title(c) + " under " + c.Variant
 }
 
-// headline returns the first line of a message without its position, followed by the other
+// headline returns the headline of a message, followed by the other
 // failed checks.
 func headline(c scenario.Case) string {
-	out, _, _ := strings.Cut(c.Text(), "\n")
+	out := c.Message.Headline
 	for _, one := range c.Also {
 		out += fmt.Sprintf("; line %d: %s", one.Line, one.Says)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/words"
 )
 
@@ -26,6 +27,15 @@ var update = flag.Bool("update", false, "write the expected reports anew")
 
 // results has one case of each kind: a row that passed and one that failed, a message of several lines, a
 // variant, a skipped and a refused case, and characters that XML and JSON must escape.
+// said returns the message with a text that may begin with a place.
+func said(text string) (m spec.Message) {
+	_ = m.UnmarshalText([]byte(text))
+	if at := regexp.MustCompile(`^(\S+:\d+:\d+): `).FindStringSubmatch(text); at != nil {
+		m.Locate(at[1])
+	}
+	return m
+}
+
 func results() *scenario.Results {
 	return &scenario.Results{
 		Scenarios: 4, Passed: 2, Failed: 2, Skipped: 1, Refused: 1, Took: 1_234_567 * time.Microsecond,
@@ -48,13 +58,13 @@ func results() *scenario.Results {
 					At:      scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 9, Col: 7},
 					Excerpt: " 9 |     - ann.stake == 0\n   |       ^\n",
 					Also:    []scenario.Unmet{{Place: scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 10, Col: 7}, Says: "this does not hold: empty(heap)"}},
-					Message: "scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
+					Message: said("scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
 						"  ann.stake is 2\n" +
 						"scenarios/pebbles/stakes/lost.yaml:10:7: this does not hold: empty(heap)\n" +
 						"what led there:\n" +
 						"  ann rolls 5                                  cards/pebbles/turn.yaml:12:9  R-3, R-4, R-5, R-6\n" +
 						"what it pins:\n" +
-						"  R-3  A stake that is lost goes back to the heap, unless another player has already taken it with a trick.\n",
+						"  R-3  A stake that is lost goes back to the heap, unless another player has already taken it with a trick.\n"),
 					UsedRulings: []string{"stake.lost", "tie.winner"},
 					Depends: []scenario.Dependence{{Ruling: "tie.winner", Readings: []scenario.Decided{
 						{Reading: "nobody", Status: scenario.Failed, Message: "no"}, {Reading: "auction", Status: scenario.Passed}, {Reading: "both", Status: scenario.Passed},
@@ -66,7 +76,7 @@ func results() *scenario.Results {
 				Subject: &scenario.Subject{Scenario: "Fewer than <3> pebbles & no \"trick\"", Game: "pebbles", File: "scenarios/pebbles/stakes/won.yaml", Line: 20},
 				Verdict: &scenario.Verdict{
 					Status:  scenario.Skipped,
-					Message: "not decided yet",
+					Message: said("not decided yet"),
 				},
 				Variant: "quick",
 			},
@@ -76,17 +86,17 @@ func results() *scenario.Results {
 					Status: scenario.Failed,
 					Kind:   scenario.Unread,
 					At:     scenario.Place{File: "scenarios/pebbles/end.yaml", Line: 4, Col: 12},
-					Message: "scenarios/pebbles/end.yaml:4:12: there is no name \"hanb\"\n" +
+					Message: said("scenarios/pebbles/end.yaml:4:12: there is no name \"hanb\"\n" +
 						" 4 |   then: [len(ann.hanb) == 0 and this is a line that goes on well beyond the edge of the page, as they do]\n" +
 						"   |                  ^\n" +
-						"   = did you mean \"hand\"?\n",
+						"   = did you mean \"hand\"?\n"),
 				},
 			},
 			{
 				Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2},
 				Verdict: &scenario.Verdict{
 					Status:  scenario.Refused,
-					Message: "no entry of `under` gives the outcome under quick and tie.winner=nobody",
+					Message: said("no entry of `under` gives the outcome under quick and tie.winner=nobody"),
 				},
 				Variant: "quick and tie.winner=nobody",
 			},
@@ -179,7 +189,7 @@ func TestMachineFormatsCanBeRead(t *testing.T) {
 	require.NoError(t, xml.Unmarshal([]byte(written(t, "junit", Options{})), &suites))
 	require.Len(t, suites.Suites, 3)
 	assert.Equal(t, 2, suites.Suites[0].Tests)
-	assert.Equal(t, results().Cases[1].Message, suites.Suites[0].Cases[1].Failure.Text)
+	assert.Equal(t, results().Cases[1].Message.String(), suites.Suites[0].Cases[1].Failure.Text)
 	assert.Equal(t, results().Cases[2].Scenario+" under quick", suites.Suites[1].Cases[0].Name)
 }
 
@@ -188,7 +198,7 @@ func TestMachineFormatsCanBeRead(t *testing.T) {
 func TestGitHubSaysHowManyMore(t *testing.T) {
 	r := &scenario.Results{Failed: 12}
 	for i := range 12 {
-		r.Cases = append(r.Cases, scenario.Case{Subject: &scenario.Subject{Scenario: "s", Row: i + 1, File: "scenarios/a,b.yaml", Line: i + 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: map[bool]scenario.Kind{true: scenario.Unread}[i == 11], Message: "50% is\nwrong\n"}})
+		r.Cases = append(r.Cases, scenario.Case{Subject: &scenario.Subject{Scenario: "s", Row: i + 1, File: "scenarios/a,b.yaml", Line: i + 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: map[bool]scenario.Kind{true: scenario.Unread}[i == 11], Message: said("50% is\nwrong\n")}})
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "github", r, Options{}))
@@ -207,7 +217,7 @@ func TestOnlyFilesOfTheCheckoutHaveAnnotations(t *testing.T) {
 	} {
 		at := scenario.Place{File: file, Line: 4, Col: 2}
 		r := &scenario.Results{}
-		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: file, Line: 3}, Verdict: &scenario.Verdict{At: at, Status: scenario.Failed, Message: file + ":4:2: this does not hold"}})
+		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: file, Line: 3}, Verdict: &scenario.Verdict{At: at, Status: scenario.Failed, Message: said(file + ":4:2: this does not hold")}})
 		var github, sarif strings.Builder
 		require.NoError(t, Write(&github, "github", r, Options{}))
 		require.NoError(t, Write(&sarif, "sarif", r, Options{}))
@@ -222,7 +232,7 @@ func TestOnlyFilesOfTheCheckoutHaveAnnotations(t *testing.T) {
 func TestASummaryIsNotTooLong(t *testing.T) {
 	r := &scenario.Results{}
 	for i := range 9000 {
-		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: strings.Repeat("s", 100), Row: i + 1, File: "x.yaml", Line: 1}, Verdict: &scenario.Verdict{Status: map[bool]scenario.Status{true: scenario.Failed, false: scenario.Skipped}[i%2 == 1], Message: "m"}})
+		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: strings.Repeat("s", 100), Row: i + 1, File: "x.yaml", Line: 1}, Verdict: &scenario.Verdict{Status: map[bool]scenario.Status{true: scenario.Failed, false: scenario.Skipped}[i%2 == 1], Message: said("m")}})
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "markdown", r, Options{}))
@@ -237,7 +247,7 @@ func TestASummaryIsNotTooLong(t *testing.T) {
 func TestFingerprints(t *testing.T) {
 	c := results().Cases[1]
 	was := fingerprint(c)
-	c.Line, c.At.Line, c.Message = 77, 80, "otherwise"
+	c.Line, c.At.Line, c.Message = 77, 80, said("otherwise")
 	assert.Equal(t, was, fingerprint(c))
 	c.Variant = "quick"
 	assert.NotEqual(t, was, fingerprint(c))
@@ -248,7 +258,7 @@ func TestMarkdownCannotBreakOut(t *testing.T) {
 		Subject: &scenario.Subject{Scenario: "a|b <img src=x> @all #1 [x](http://y) `c` **d**", File: "f.yaml", Line: 1},
 		Verdict: &scenario.Verdict{
 			Status:  scenario.Failed,
-			Message: "x\ny",
+			Message: said("x\ny"),
 		},
 	}}}
 	var b bytes.Buffer
@@ -294,9 +304,9 @@ func TestSeconds(t *testing.T) {
 // Many that are skipped or refused in configurations are counted; each is told if that is asked for,
 // and always where a file says so.
 func TestManyPassedOverAreCounted(t *testing.T) {
-	r := &scenario.Results{Scenarios: 1, Cases: []scenario.Case{{Subject: &scenario.Subject{Scenario: "Left out"}, Verdict: &scenario.Verdict{Status: scenario.Skipped, Message: "not decided yet"}}}}
+	r := &scenario.Results{Scenarios: 1, Cases: []scenario.Case{{Subject: &scenario.Subject{Scenario: "Left out"}, Verdict: &scenario.Verdict{Status: scenario.Skipped, Message: said("not decided yet")}}}}
 	for _, under := range []string{"a", "b", "c", "d"} {
-		r.Cases = append(r.Cases, scenario.Case{Subject: &scenario.Subject{Scenario: "Silent"}, Verdict: &scenario.Verdict{Status: scenario.Refused, Message: "it does not say"}, Variant: under})
+		r.Cases = append(r.Cases, scenario.Case{Subject: &scenario.Subject{Scenario: "Silent"}, Verdict: &scenario.Verdict{Status: scenario.Refused, Message: said("it does not say")}, Variant: under})
 	}
 	for _, all := range []bool{false, true} {
 		var b bytes.Buffer

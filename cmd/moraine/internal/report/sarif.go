@@ -27,14 +27,14 @@ func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 		}
 		at := c.Place()
 		if !inCheckout(at.File) {
-			nowhere = append(nowhere, object("level", "error", "message", text(caseName(c)+"\n"+c.Message)))
+			nowhere = append(nowhere, object("level", "error", "message", text(caseName(c)+"\n"+c.Message.String())))
 			continue
 		}
 		location := object("physicalLocation", object(
 			"artifactLocation", object("uri", (&url.URL{Path: at.File}).EscapedPath()), "region", object("startLine", at.Line, "startColumn", at.Col),
 		))
 		results = append(results, object(
-			"ruleId", kindOf(c).id, "ruleIndex", slices.Index(kinds, kindOf(c)), "level", "error", "message", text(caseName(c)+"\n"+c.Message),
+			"ruleId", kindOf(c).id, "ruleIndex", slices.Index(kinds, kindOf(c)), "level", "error", "message", text(caseName(c)+"\n"+c.Message.String()),
 			"locations", []escape.Object{location}, "partialFingerprints", object("moraineCase/v1", fingerprint(c)),
 		))
 	}

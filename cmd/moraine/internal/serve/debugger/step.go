@@ -17,6 +17,7 @@ import (
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -147,7 +148,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 
 // firstStep returns the step shown first: the failure, or the first decision in `when`.
 func (v *stepPage) firstStep() int {
-	if v.Rec.Failed != "" {
+	if v.Rec.Failed != (spec.Message{}) {
 		return v.Last
 	}
 	return max(0, slices.IndexFunc(v.Rec.Steps, func(s debug.Step) bool { return s.Answer != "" }))
@@ -174,8 +175,7 @@ func (v *stepPage) set(seat int32, key string) string {
 
 // Why returns the message of the failure without the parts that the page shows elsewhere.
 func (v *stepPage) Why() string {
-	why, _, _ := strings.Cut(v.Rec.Failed, "\nwhat led there")
-	why, _, _ = strings.Cut(why, "\nwhat it pins")
+	why := v.Rec.Failed.Summary() + v.Rec.Failed.Why
 	return strings.ReplaceAll(strings.TrimSpace(why), v.File, path.Base(v.File))
 }
 
@@ -218,7 +218,7 @@ func (v *stepPage) fill(s *recordedScenario) (err error) {
 			v.Rows = append(v.Rows, row{strconv.Itoa(x.Row), of.Query(), x.Row == s.of.Row})
 		}
 	}
-	if rec.Failed != "" {
+	if rec.Failed != (spec.Message{}) {
 		v.Culprit = rec.Culprit()
 	}
 	to := func(key, name string, to int) stepLink {
@@ -356,7 +356,7 @@ func (p *part) compareWith(r *http.Request, v *stepPage, s *recordedScenario) er
 		return err
 	}
 	var in [2]*match.Match
-	out := &partingData{Query: beside.Query(), Failed: rec.Failed != ""}
+	out := &partingData{Query: beside.Query(), Failed: rec.Failed != (spec.Message{})}
 	out.At, out.OtherAt = debug.Part(v.Rec, rec)
 	out.Here, out.There = &v.Rec.Steps[out.At], &rec.Steps[out.OtherAt]
 	a := s.game.Run(s.of, exec.Options{Course: true, GoOn: true})
