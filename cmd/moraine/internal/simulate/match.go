@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"moraine/interpreter"
 	"moraine/interpreter/match"
@@ -81,20 +80,15 @@ func (o *Options) seedOf(k int64) uint64 {
 func (t *table) play(k int64, sum *totals) (whole bool, err error) {
 	whole, err = t.add(k, sum)
 	var broken *BrokeOff
+	var fault *interpreter.Fault
 	switch {
 	case whole:
 		sum.close()
-	case t.o.GoOn && errors.As(err, &broken) && broken.played && errors.As(err, new(*interpreter.Fault)):
-		sum.failed = sum.failed.plus(&Failed{Matches: 1, First: broken.Match, Seed: broken.Seed, Error: firstLine(broken.Err), error: broken})
+	case t.o.GoOn && errors.As(err, &broken) && broken.played && errors.As(err, &fault):
+		sum.failed = sum.failed.plus(&Failed{Matches: 1, First: broken.Match, Seed: broken.Seed, Error: fault.Error(), error: broken})
 		return true, nil
 	}
 	return whole, err
-}
-
-// firstLine returns the first line of the text of an error.
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
 }
 
 // add plays match k, counted from 0, and adds it to the totals. The caller closes the match.
