@@ -212,3 +212,25 @@ func Cited(tree any, f func(Clauses)) {
 }
 
 var cited = Finder[Clauses]{Enters: func(t reflect.Type) bool { return t.PkgPath() != posType.PkgPath() }}
+
+// VariantsOfReadings returns the variant that supplies a branch of a reading, by RULING=READING. The reading needs that variant.
+func VariantsOfReadings(g *Game) map[string]string {
+	out := map[string]string{}
+	var find func(tree any)
+	find = func(tree any) {
+		branches.Each(reflect.ValueOf(tree), false, func(v reflect.Value) {
+			b := v.Interface().(*Branches)
+			for _, branch := range b.List {
+				if branch.Variant.Name != "" {
+					out[b.Key.Name+"="+branch.Label.Name] = branch.Variant.Name
+				}
+				find(branch.Is)
+				find(branch.Steps)
+			}
+		})
+	}
+	find(g)
+	return out
+}
+
+var branches = Finder[*Branches]{Enters: cited.Enters}

@@ -16,6 +16,7 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/syntax"
 )
 
 // game is a game with the results of its last review.
@@ -51,6 +52,7 @@ type shown struct {
 	rules      *interpreter.Rules
 	book       *book.Book
 	usual      map[string]string // readings of the configuration before any were switched on the page
+	needs      map[string]string // the variant that a reading needs, by RULING=READING
 	changed    *diff.Report
 	broken     string // errors in the files …
 	version    int    // … and version of the game that the book shows
@@ -301,7 +303,7 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 	if s.changed, err = b.Changes(of.ctx, of.src, of.rules, &of.known, opt); err != nil {
 		return err
 	}
-	s.book, s.usual = b, usual.Readings()
+	s.book, s.usual, s.needs = b, usual.Readings(), syntax.VariantsOfReadings(usual.Syntax)
 	return nil
 }
 

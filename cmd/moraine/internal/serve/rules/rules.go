@@ -12,6 +12,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -140,6 +141,9 @@ func (a *requestParams) live(s *shown) *book.Live {
 		opt := interpreter.Options{Variant: a.config.Variant, Readings: maps.Clone(a.config.Readings)}
 		if opt.Readings[key] = reading; s.usual[key] == reading {
 			delete(opt.Readings, key)
+		}
+		if needs := s.needs[key+"="+reading]; needs != "" && !slices.Contains(strings.Split(opt.Variant, interpreter.And), needs) {
+			opt.Variant = strings.TrimPrefix(opt.Variant+interpreter.And+needs, interpreter.And)
 		}
 		query := maps.Clone(a.query)
 		query.Set("in", scenario.NameOf(opt))
