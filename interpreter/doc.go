@@ -99,49 +99,77 @@
 //
 // # Glossary
 //
+//	act            a thing that a seat does: an option, a play or a side offer, with the choices that belong to it
 //	answer         the numbers of the options that a decider chooses
+//	block          consecutive pieces of a stack in unknown order; syntax.Block is a list of steps
 //	bot            a decider with preferences that the game declares, or one that searches
 //	card           a design of a kind, of which there can be several pieces
+//	case           the result of one run of a scenario: one row of its examples in one configuration
 //	clause         one statement of a rules text that a test can check, with an id
 //	condition      a formula that is true or false, often with words that tell why it refuses
 //	configuration  a game with variants and readings in force
 //	counter        the number of times that something has happened in a span of the match
+//	course         the facts of a run in names that do not depend on the configuration; moraine count counts
+//	               sequences of decisions
 //	decider        a seat's person or bot, or chance
 //	decision       an answer or a side offer, as a match records it
 //	diagnostic     an error in a file, with its position and a hint
+//	entry          a key under `under` of a scenario: the outcome in another configuration
 //	event          one thing that happened in a match, as observers see it
+//	fault          an error of the rules, or an exceeded limit, that stops a match
+//	feature        a formula that may say how well a player is doing; moraine learn finds its weight
 //	field          a value of the game, of a player or of a piece
 //	flip           a scenario whose outcome differs under another configuration
 //	formula        an expression of the rules; it has no side effects
 //	frame          a procedure that is running, with its local values
-//	keyed set      the pieces of a kind by a printed value, made once for a formula that looks for them; internal/formula/sets.go
+//	job            one row of a scenario in one configuration that is still to be run
+//	keyed set      the pieces of a kind by a printed value, made once for a formula that looks for them;
+//	               internal/formula/sets.go
 //	kind           the type of cards and pieces, with typed fields
 //	layer          a source of data: the built-in games, the current folder, a folder given with --data
+//	look           the colour, size and symbol that a game declares for a thing
+//	mark           a field of a piece that the state stores; with coverage, a place in the rules that it records;
+//	               in internal/state/marks.go, the number of a part of the state
 //	match          one play of a game, from its start to its end
 //	measure        a value that a game declares for statistics over many matches
+//	memo           a formula whose results are remembered; internal/formula/memory.go
 //	mutant         the rules with one change, which a scenario should notice
+//	nothing        the value of an empty name, field or choice
 //	operation      an instruction of the compiled program
 //	option         one thing that can be chosen
 //	pending        the procedure that opened a window, as the cards played there see it
 //	piece          a single card, tile, token or figure in a match
+//	pin            a claim of a scenario that it tests a clause; a run proves it by a step or value that cites the
+//	               clause
 //	play           an answer in a window: a card leaves its zone, and the procedure `playing` of its kind runs
 //	playout        a match between bots that is played to its end
 //	position       a file, a line and a column
 //	procedure      named steps
 //	program        the compiled form of a game, with the branches of all readings
 //	reading        one answer to a ruling
+//	reads          the parts of the state that an evaluation has read; internal/state/marks.go
 //	request        a question of the machine to a seat or to chance; a question, as a seat sees it
 //	ruling         a question that the rules texts leave open
 //	scenario       Given/When/Then: a world, acts and checks
 //	schema         the declarations of a game, resolved; a JSON Schema, of files or outputs, has its whole name
+//	sealed block   steps in which each player acts without seeing the acts of the others until it ends
 //	seat           a player's place at the table
+//	side           one of two configurations that are compared; a face of a die; the side of a piece that is up
+//	side offer     a procedure that a player may start while a question is open to another one
 //	snapshot       a copy of the state of a match, to go back to
+//	stand          a scenario that is set up for a caller, who answers its requests
 //	step           one verb of the rules with its operands
 //	suite          the scenarios that are run together
 //	target         the player or piece on which a card is played
+//	trial          in a search, one play from a dealt position; in package scenario, one scenario in several
+//	               configurations
+//	unit           in package program, the code of a procedure; in package scenario, a scenario with the rows of
+//	               its examples
 //	variant        an overlay of a game: patches of its rules, and readings
 //	verb           a kind of step, such as move or draw; cmd/moraine/README.md says how to add one
 //	view           the part of a match that a seat may see
+//	viewer         a seat, all seats together (match.Public), or a reader who knows everything (match.Everything)
 //	window         a moment in which other seats may act
+//	word           a 32-bit integer of a state; in the rules, a value from a list of words
 //	zone           a place for pieces: of the table, of a player or on a piece
 package interpreter

@@ -84,8 +84,8 @@ func (b *brokenStart) isWithin(other *brokenStart) bool {
 	return len(b.counts) > 0 && !slices.ContainsFunc(b.counts, func(c *schema.Card) bool { return !slices.Contains(other.counts, c) })
 }
 
-// diagnostic reports the invariant, together with the others of its group. It names those of
-// the counted cards whose number of copies is assumed and may be wrong.
+// diagnostic reports the broken invariant together with the others of its group. If the number of copies of a counted
+// card is assumed, the number may be wrong, so the hint names the card.
 func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 	var d source.Diagnostics
 	if b.fault != nil {

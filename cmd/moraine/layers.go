@@ -19,7 +19,7 @@ import (
 	"moraine/variants"
 )
 
-// folders are the folders of a data layer.
+// folders are the folders that a data layer can have.
 var folders = []string{"cards", "scenarios", "variants"}
 
 // builtinName is the name of the built-in layer, and the prefix of its files in messages.

@@ -421,7 +421,7 @@ func (m *Match) Retract() bool {
 	return ok && m.backTo(func(k mark) bool { return len(k.at.record) == to })
 }
 
-// backTo returns to the last mark that wanted accepts.
+// backTo returns to the last moment for which wanted returns true, and reports whether there is one.
 func (m *Match) backTo(wanted func(k mark) bool) bool {
 	for _, k := range slices.Backward(m.marks) {
 		if wanted(k) {

@@ -40,7 +40,7 @@ func (n *Node) Lines(by int, wide ...string) string {
 	return b.String()
 }
 
-// outer formats a value on one line that begins with it.
+// outer formats a value on one line, where it is not inside another value in braces or brackets.
 func (n *Node) outer() string {
 	if n.Kind == Scalar {
 		return scalar(n.Value, n.Tag, false)

@@ -24,7 +24,8 @@ type Place struct {
 	X, Y int
 }
 
-// Link is a path on a board: each place is linked to the next in direction Way, and that to it in direction Back.
+// Link is a path on a board through two or more places: Way is the direction from each place to the next, and Back the
+// direction from each place to the one before.
 type Link struct {
 	Way, Back Ident // "": without a direction, both ways; Back only "": not back
 	Path      []Ident

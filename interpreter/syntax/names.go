@@ -156,7 +156,8 @@ func (a *Additions) Merge(more *Additions) {
 	merge(reflect.ValueOf(a).Elem(), reflect.ValueOf(more).Elem())
 }
 
-// merge replaces a list by one with the declarations of more, or the lists of a struct.
+// merge adds the declarations of more to a list and replaces those with the same name. For structs it does so with each
+// list in them.
 func merge(to, more reflect.Value) {
 	if to.Kind() == reflect.Struct {
 		for i := range to.NumField() {
@@ -239,8 +240,8 @@ func elementName(n *source.Node, d *source.Diagnostics) Ident {
 // declaration with such a name would silently replace the built-in.
 var reserved = map[string]string{}
 
-// function is the meaning of a name that only formulas cannot have. It is called, so a field or
-// zone with the same name is not ambiguous. Package formula adds its functions (ReserveFunction).
+// function is the meaning of a reserved name that only formulas cannot have: the name of a function. Fields and zones
+// may have it, because a call has brackets. Package formula adds its functions (ReserveFunction).
 const function = "a function of formulas"
 
 func init() {

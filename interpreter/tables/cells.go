@@ -203,7 +203,7 @@ func clauseIDs(cell *source.Node) (ids []*source.Node) {
 
 var words = regexp.MustCompile(`[^\s,;]+`)
 
-// meant returns a cell with its text replaced by what that means.
+// meant returns a cell with its text replaced as the mapping of the column says.
 func (k *kind) meant(cell *source.Node, how *syntax.Column) *source.Node {
 	if how != nil {
 		for _, m := range how.Means {

@@ -270,8 +270,8 @@ func (d *Search) giveAnswer(at int32) bool {
 	return d.tree.find(&d.tree.nodes[at], r) && d.m.Answer(d.tree.trial...) == nil
 }
 
-// isSecret reports whether a decision belongs to another seat and the seat does not see it or all
-// its options.
+// isSecret reports whether a decision is hidden from the seat that searches: another seat decides, and the searching
+// seat does not see the decision or some of its options.
 func (d *Search) isSecret(r *machine.Request) bool {
 	if r.By == d.seat {
 		return false

@@ -67,7 +67,7 @@ func (o operation) in() *Value {
 // isNothing reports whether a value is the word `nothing`.
 func isNothing(v *Value) bool { return v.Const() && v.Type.Base == schema.Empty }
 
-// spread checks a range of numbers that includes both ends.
+// spread checks `a..b`, a range of numbers that includes both ends.
 func (o operation) spread() *Value {
 	return newValue(Range, schema.ListOf(numberType), o.co.pos(o.n), o.co.number(o.n.Left), o.co.number(o.n.Right))
 }

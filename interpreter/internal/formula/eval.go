@@ -293,7 +293,7 @@ func (e *Env) rareList(v *Value) (l []int32) {
 // since returns the list at the end of the arena that begins at index at.
 func (e *Env) since(at int) []int32 { return e.arena[at:len(e.arena):len(e.arena)] }
 
-// number evaluates a number in v, which must not be nothing.
+// number evaluates of, a number that must not be nothing, for the operator v.
 func (e *Env) number(v, of *Value) int32 {
 	x := e.operand(of)
 	if x == schema.Nothing {

@@ -148,7 +148,8 @@ type origin struct {
 	parts int
 }
 
-// nextPart returns a key for a part of the formula. It has no declaration if the formula has no name.
+// nextPart returns a key for the next part of the formula whose results are remembered. Parts of a formula without a
+// name have a key without a declaration.
 func (sc *Scope) nextPart() key {
 	if sc.origin == nil {
 		return key{}

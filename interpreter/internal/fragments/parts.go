@@ -70,8 +70,8 @@ type Decider struct {
 func (d *Decider) Who() string           { return d.those + d.at }
 func (d *Decider) Of(part string) string { return "map(" + d.those + ", " + part + ")" + d.at }
 
-// Deciders returns, for each part of a formula that has a condition for all elements of a list,
-// the element that decides it. If there is none, the evaluation of its Who is a fault.
+// Deciders returns the Decider of each part of a formula that has a condition for all elements of a list. If no element
+// decides such a part, the evaluation of Who is a fault.
 func Deciders(text string) (out []Decider) {
 	for _, part := range Parts(text) {
 		n, ok := formula.Read(part).(*ast.BuiltinNode)

@@ -306,8 +306,8 @@ func (m *Match) CallAt(call ref.PC, proc int, pc ref.PC, seat ref.Seat) {
 	m.enter(proc, pc, seat, call+1)
 }
 
-// enter starts a procedure at op pc, as `given: {at: …}` of a scenario wants: the first values
-// are evaluated, the steps before pc are not run.
+// enter starts a procedure at op pc for a scenario with `given: {at: …}`. It evaluates the initial values of the
+// procedure's names, but does not run the steps before pc.
 func (m *Match) enter(proc int, pc ref.PC, seat ref.Seat, ret ref.PC) {
 	m.Stack.push(proc, seat, ret)
 	m.asked = false

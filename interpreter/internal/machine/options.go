@@ -76,7 +76,8 @@ func (r *Request) makeOptions(blind bool, sight ref.Seat, isRefused func(v ref.P
 	r.offerBacks(r.cand[k:])
 }
 
-// isRefused reports whether a condition refuses candidate v, because the part p of it is false. It tells the observer.
+// isRefused reports whether candidate v is refused, which is so if p, the false part of a condition, is not nil. It
+// reports the refusal to the observer.
 func (r *Request) isRefused(v int32, p *program.CondPart) bool {
 	if p != nil {
 		r.m.tellRefused(r.op.Step, r.By, v, "", p, r)

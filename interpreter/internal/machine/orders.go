@@ -86,7 +86,7 @@ func Candidates(e *formula.Env, list, out []int32) []int32 {
 	return out
 }
 
-// listFrom returns the elements of a list of a frame from the index in another word on.
+// listFrom returns the rest of a list in a frame. The name at holds the index of its first element.
 func (k *Stack) listFrom(base int, list, at *formula.Slot) []int32 {
 	s := k.env.Stack
 	off, n := base+int(s[base+list.At]), int(s[base+list.At+1])

@@ -75,7 +75,8 @@ type Option struct {
 	Count int32 // number of equal pieces; for chance, the weight
 }
 
-// OptionName returns the name of option i of a `may`: the Value of an Option and not its position among those offered.
+// OptionName returns the name of option i of a `may`. i counts all options of the `may`, as Option.Value does, and not
+// only the offered ones.
 func (r *Request) OptionName(i int) string {
 	if r.may == nil || i >= len(r.may.Options) {
 		return ""

@@ -19,7 +19,8 @@ func NewReadings(chain []*syntax.Variant) []*syntax.NewReading {
 	return all
 }
 
-// Likes maps added readings to the existing readings as which `ruled` treats them.
+// Likes returns, for each reading that a variant adds, the existing reading under `as`: `ruled` treats the added
+// reading like that one.
 func Likes(news []*syntax.NewReading) map[[2]string]string {
 	likes := map[[2]string]string{}
 	for _, r := range news {

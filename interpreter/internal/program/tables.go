@@ -32,8 +32,8 @@ func (b *builder) tableNamed(text string) (t *schema.FieldTable, path, key strin
 	return t, path, key
 }
 
-// assignTable compiles the assignment of a table, or of one of its values, as one of each field that it can change;
-// nil if the target is no table.
+// assignTable compiles the assignment of a whole table, or of one of its values, as assignments to the fields of the
+// table that it can change. It returns nil if the target is not a table.
 func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
 	b := uw.b
 	t, path, key := b.tableNamed(to.Target.Text)

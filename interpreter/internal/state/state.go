@@ -162,7 +162,7 @@ func NewWorld(s *schema.Schema, data *schema.Data) World {
 	return World{Placement: newPlacement(s), Schema: s, Pieces: s.Pieces, Zones: s.Zones, Data: data}
 }
 
-// SetWorld gives the words another meaning. The caller must call Reset.
+// SetWorld changes the schema and data that give meaning to the words. The caller must call Reset.
 func (w *World) SetWorld(s *schema.Schema, data *schema.Data) {
 	was := w.Placement
 	*w = NewWorld(s, data)

@@ -36,7 +36,8 @@ type Stop struct {
 // stopsAt lists the kinds of failures at a request that a script may have forgotten to decline.
 var stopsAt = []*failureKind{unusedDie, unusedCard, unusedOrder, notAsked, notAskedFor, wasNotAskedFor, asksElse, cannot, leftOpen, otherRequest, otherChance}
 
-// addStop adds to a failure where the script stops and, if the script can decline the request there, the missing line.
+// addStop adds to a failure the place at which the script stops and, if the script can decline the request there, the
+// missing line.
 func (r *runner) addStop(f *failure) *failure {
 	if f == nil || r.rest != nil || r.M.Err() != nil || !slices.Contains(stopsAt, f.kind) {
 		return f

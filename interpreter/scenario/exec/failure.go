@@ -144,8 +144,8 @@ func (r *runner) addBroken(before *state.State, f *failure) *failure {
 	return r.formulas.addFalseParts(f.note("the position in `given` violates it; the rules check it when " + r.M.P.Procs[inv.OnEnd].Name + " ends"))
 }
 
-// addNothing adds how `given` sets a value that is nothing: the field of the game, or the element of a loop without further
-// rounds.
+// addNothing adds a hint to a failure in which a value is nothing: how `given` sets the field of the game, or that a
+// loop has no further rounds there.
 func (p *picker) addNothing(f *failure) *failure {
 	switch {
 	case f == nil || f.why == nil || !f.why.Nothing:

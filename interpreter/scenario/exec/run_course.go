@@ -44,7 +44,8 @@ func (r *runner) decisions() *course.Recorder {
 	return c
 }
 
-// course returns the course of the run.
+// course returns the course of the run: its decisions and checks, and then the final position, or the reason of the
+// failure.
 func (r *runner) course(before *state.State, f *failure, began bool) *course.Course {
 	c := r.decisions()
 	add := func(kind course.FactKind, what, is string) { c.Add(course.Fact{Kind: kind, What: what, Is: is}) }

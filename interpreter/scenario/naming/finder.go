@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Fits reports whether a value describes v, which is of type t.
+// Fits reports whether reference s, as written in a script, means value v of type t.
 func (n *Namer) Fits(s Ref, t schema.Type, v int32) bool {
 	if s.Name == nil && len(s.More.Pairs) == 0 || s.Name != nil && !n.hasName(s.Name.Value, t, v) {
 		return false

@@ -38,8 +38,8 @@ const (
 	Failed = formula.Failed // the condition failed
 )
 
-// Canonical returns a formula in the form of marks, independent of blanks and brackets, or ""
-// if it cannot be parsed.
+// Canonical returns a formula in the form that marks use, independent of blanks and brackets, or "" if it cannot be
+// parsed.
 func Canonical(text string) string { return fragments.Canonical(text) }
 
 func newNotes(g *interpreter.Game) *Notes {

@@ -138,7 +138,8 @@ func (c *configurations) moved(i int, found interpreter.Diagnostics) error {
 	return out.Sorted()
 }
 
-// games compiles all points. The error has the errors of all of them, one for each place: a range has many values.
+// games compiles all points. Its error contains the errors of all points, but only one for each place, because all
+// values of a range are written at one place.
 func (c *configurations) games(ctx context.Context) ([]*interpreter.Game, error) {
 	games, errs := make([]*interpreter.Game, len(c.points)), make([]error, len(c.points))
 	if err := parallel.Each(ctx, 0, len(c.points), func(i int) { games[i], errs[i] = c.game(i) }); err != nil {

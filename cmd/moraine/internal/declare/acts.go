@@ -80,8 +80,8 @@ func amend(when []*source.Node, stop *exec.Stop) (changed []*source.Node, ok boo
 	return slices.Replace(slices.Clone(when), stop.Line, stop.Line+1, lines...), true
 }
 
-// without returns an act without one of its choices, and the value of this choice, nil if the act has no such choice. The
-// act is nil if nothing is left of it, and the name of its option if only that is left.
+// without removes a choice from an act. It returns the rest of the act and the value of the choice, nil if the act does
+// not have it. If only the option is left, the rest is its name; if nothing is left, it is nil.
 func without(act *source.Node, choice string) (rest, val *source.Node) {
 	if act.Kind != source.Map {
 		return act, nil

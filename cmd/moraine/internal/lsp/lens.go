@@ -114,7 +114,7 @@ func (s *server) execute(p *params) (any, error) {
 	return nil, nil
 }
 
-// runs runs a scenario and shows the result, unless it is cancelled.
+// runs runs the scenario of a code lens in the background and shows the result, unless it is cancelled.
 func (s *server) runs(ctx context.Context, src interpreter.Sources, target string) {
 	res, err := scenario.Run(ctx, src, []string{target}, scenario.Options{Under: true})
 	text, kind := "", 3 // message type "information"

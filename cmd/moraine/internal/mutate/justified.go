@@ -48,8 +48,8 @@ func findJustified(list []*syntax.Survivor, all []*Mutant) (out justifications, 
 // oneLine returns a text with each run of white space replaced by a single blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// hold marks the justified survivors. It returns an error if a justified mutant was killed; all
-// reports whether all mutants have been judged.
+// hold marks the survivors that the game justifies. It returns an error if a justified mutant was killed. all is false
+// if some mutants were not judged.
 func (e justifications) hold(all bool) error {
 	var wrong source.Diagnostics
 	for _, x := range e {

@@ -103,8 +103,8 @@ func (p *play) translateAnswer(side int, answer []int32) (out []int32, ok bool) 
 	return out, true
 }
 
-// search tries plays of depth decisions: the one in which a script leads to a difference, or
-// all.
+// search looks for a difference after depth decisions: after the decisions of a script that leads to a difference or,
+// if all is set, after any decisions.
 func (s *start) search(in kind, depth int, all bool) {
 	s.found = nil
 	if l := s.leads[in]; l != nil && len(l.moves) <= depth {

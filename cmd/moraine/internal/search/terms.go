@@ -96,7 +96,7 @@ func readStops() map[string]map[string]bool {
 	return out
 }
 
-// phrases has the phrases of the groups.
+// phrases lists the entries of words.txt that have several words, such as "how many".
 var phrases = readPhrases()
 
 func readPhrases() map[string]bool {

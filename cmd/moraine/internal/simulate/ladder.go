@@ -128,7 +128,8 @@ func RunLadder(ctx context.Context, g *interpreter.Game, o Options) (*Ladder, er
 	return l, nil
 }
 
-// warn warns of a bot that another declared bot beats although it plays by default or in the trials of searches.
+// warn adds a warning for each bot that loses to another declared bot although it plays by default or in the trials of
+// searches.
 func (l *Ladder) warn(declared []string) {
 	for _, p := range l.Pairs {
 		if !slices.Contains(declared, p.Policy) || p.Share.Low <= even(l.Players) {

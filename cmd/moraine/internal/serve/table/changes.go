@@ -35,7 +35,7 @@ func seenBy(m *match.Match, seat int32) memory {
 	return memory{Seen(m, seat), len(m.Log(int(seat))), m.Names.Lang, heldBy(m, seat)}
 }
 
-// held is the content of a field or a zone as a viewer saw it.
+// held is the content of a field or a zone as a viewer last saw it.
 type held struct {
 	is    string   // a field
 	n     int      // the number of pieces in a zone; -1 if it is hidden

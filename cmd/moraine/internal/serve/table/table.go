@@ -304,7 +304,8 @@ func (t *logs) companion() bool { return t.m.Names.P.Game.Companion }
 // goal returns the sentence about the aim of the game.
 func (t *logs) goal() string { return cmp.Or(t.m.Names.About(t.m.Game), t.m.Names.P.Game.About) }
 
-// pass leads from a seat to another one at the same desk. Only this computer may do so, and no seat of a guest has part in it.
+// pass redirects from the page of a seat to another seat at the same computer, to hand the screen over. Both seats must
+// play at the computer of the host, and the request must come from it.
 func (p *part) pass(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
