@@ -106,7 +106,7 @@
 //	card           a design of a kind, of which there can be several pieces
 //	case           the result of one run of a scenario: one row of its examples in one configuration
 //	clause         one statement of a rules text that a test can check, with an id
-//	condition      a formula that is true or false, often with words that tell why it refuses
+//	condition      a formula that is true or false, often with words that give the reason of a refusal
 //	configuration  a game with variants and readings in force
 //	counter        the number of times that something has happened in a span of the match
 //	course         the facts of a run in names that do not depend on the configuration; moraine count counts
@@ -143,14 +143,14 @@
 //	               clause
 //	play           an answer in a window: a card leaves its zone, and the procedure `playing` of its kind runs
 //	playout        a match between bots that is played to its end
-//	position       a file, a line and a column
+//	position       a file, a line and a column (source.Pos); the state in which a scenario begins
 //	procedure      named steps
 //	program        the compiled form of a game, with the branches of all readings
 //	reading        one answer to a ruling
 //	reads          the parts of the state that an evaluation has read; internal/state/marks.go
 //	request        a question of the machine to a seat or to chance; a question, as a seat sees it
 //	ruling         a question that the rules texts leave open
-//	scenario       Given/When/Then: a world, acts and checks
+//	scenario       Given/When/Then: a position, acts and checks
 //	schema         the declarations of a game, resolved; a JSON Schema, of files or outputs, has its whole name
 //	sealed block   steps in which each player acts without seeing the acts of the others until it ends
 //	seat           a player's place at the table

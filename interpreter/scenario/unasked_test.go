@@ -173,7 +173,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			`ann was not asked for "k"`, "  what asks for it: inner.k",
 		}},
 		"a player who is nobody": {"given: {players: 2, at: for_whom}\n  then: n == 2", []string{
-			"the rules break: there is nobody for whom the steps could run: who is nothing", "  at cards/unasked/game.yaml:44:9",
+			"the rules break: these steps need a player as `me`: who is nothing", "  at cards/unasked/game.yaml:44:9",
 		}},
 		"no end": {"given: {players: 2, at: spin}\n  then: n == 2", []string{
 			"the rules break: more than 200000 steps without a decision: this seems to have no end", "  the endless loop is at cards/unasked/game.yaml:48:9",

@@ -198,7 +198,7 @@ func (x opRun) may(c *program.MayOp) bool {
 	}
 	switch {
 	case len(r.Options) == 0 && must:
-		x.m.Env.Fail(x.op.Step.Pos, "nothing can be done here, and it may not be declined")
+		x.m.Env.Fail(x.op.Step.Pos, "no option is possible here, and declining is not allowed")
 		return false
 	case len(r.Options) == 0:
 		return x.m.takeForced()

@@ -16,7 +16,7 @@ func (x opRun) set(op *program.SetOp) {
 	of := ref.AnySeat
 	if op.Of != nil {
 		if of = ref.Seat(op.Of.Num(e)); of < 0 {
-			e.Fail(op.Of.Pos, "there is nobody whose run could end this")
+			e.Fail(op.Of.Pos, "the player under `of` is nothing, so no procedure can end this value")
 			return
 		}
 	}
@@ -54,7 +54,7 @@ func (a setTarget) run() (changes bool) {
 		base := int(e.Stack[e.Base+state.FramePending])
 		slot := a.Pending[int(e.Stack[base+state.FrameProc])]
 		if slot == nil {
-			e.Fail(a.Pos, "the run that is pending has no "+a.Text)
+			e.Fail(a.Pos, "the pending procedure has no name "+a.Text)
 			return false
 		}
 		return a.name(base, slot)

@@ -90,7 +90,7 @@ func TestChooseFromNothing(t *testing.T) {
 	start(t, 2, jar, match("- {choose: c, from: jar, exactly: 7}")).fails("asks for 7 of 6")
 	start(t, 2, jar, match("- {choose: c, from: jar, at_least: 3, at_most: 2}")).fails("asks for at least 3 and at most 2")
 	start(t, 2, jar, match("- {choose: c, from: jar, at_least: 1, at_most: 0}")).fails("asks for at least 1 and at most 0")
-	start(t, 2, jar, match("- {choose: c, from: jar, exactly: log - 1}")).fails("this says how many, and is less than none")
+	start(t, 2, jar, match("- {choose: c, from: jar, exactly: log - 1}")).fails("the number must be at least 0, not -1")
 	start(t, 2, jar, match("- {choose: c, from: jar, at_least: 1, together: len(c) > 9}")).fails("match.c: no answer satisfies `together`")
 }
 
@@ -191,7 +191,7 @@ func TestMayMust(t *testing.T) {
 	start(t, 2, jar, match(`
 - {may: {go: [{set: {log: 1}}], stay: [{set: {log: 2}}]}, must: true, id: way}
 `)).refuses("-", "this may not be declined").play("ann match.way: stay").is("log == 2")
-	start(t, 2, jar, match("- {may: {go: {if: on, do: []}}, must: true}")).fails("nothing can be done here, and it may not be declined")
+	start(t, 2, jar, match("- {may: {go: {if: on, do: []}}, must: true}")).fails("no option is possible here, and declining is not allowed")
 }
 
 func TestRoll(t *testing.T) {
@@ -203,7 +203,7 @@ func TestRoll(t *testing.T) {
 - {set: {log: '1000 * die + sum(dice) + len(none_) + coin'}}
 `)).play("chance match.die [1 2 3 4 5 6]: 6", "chance match.dice: 20", "chance match.dice: 1", "chance match.dice: 3").is("log == 6025")
 	start(t, 2, jar, match("- {roll: die, sides: 0}")).fails("a die has 1 to 1000 sides, not 0")
-	start(t, 2, jar, match("- {roll: die, dice: log - 2}")).fails("this says how many")
+	start(t, 2, jar, match("- {roll: die, dice: log - 2}")).fails("the number must be at least 0, not -2")
 }
 
 func TestFinish(t *testing.T) {

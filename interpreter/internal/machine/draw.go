@@ -21,7 +21,7 @@ func (x opRun) draw(d *program.DrawOp) bool {
 		return false
 	}
 	if from <= 0 || to <= 0 {
-		x.m.Env.Fail(x.op.Step.Pos, "there is no place to draw from or to")
+		x.m.Env.Fail(x.op.Step.Pos, "the zone to draw from or to is nothing")
 		return false
 	}
 	if !x.isStack(from) || e.Head(from) < 0 && !x.refill(from) {

@@ -163,7 +163,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc ref.PC) {
 		return
 	}
 	if me == schema.Nothing {
-		m.Env.Fail(op.Step.Pos, "there is nobody for whom the steps could run: "+c.MeText+" is nothing")
+		m.Env.Fail(op.Step.Pos, "these steps need a player as `me`: "+c.MeText+" is nothing")
 		return
 	}
 	base := m.Stack.push(proc, me, pc+1)

@@ -17,7 +17,7 @@ func TestLimits(t *testing.T) {
 		"while": {match("- {while: 1 == 1, do: [{set: {n: n + 1}}, {set: {n: 0}}]}"), "more than 200000 steps without a decision"},
 		"again": {match("- {while: 1 == 1, do: [{may: {go: {if: n > 0, do: []}}, again: true}]}"), "more than 200000 steps without a decision"},
 		"recursion": {`
-procedures: {match: {do: [{call: deep}]}, deep: {do: [{call: deep}]}}`, "procedures call each other too deep"},
+procedures: {match: {do: [{call: deep}]}, deep: {do: [{call: deep}]}}`, "procedure calls are nested too deeply"},
 		"lists that grow": {`
 procedures: {match: {names: {l: [1]}, do: [{while: 1 == 1, do: [{set: {l: 'concat(l, l)'}}]}]}}`, "the lists of this match grow too long"},
 		"a huge range":         {match("- {set: {n: 'len(1..2000000000)'}}"), "this formula does more than 1000000 steps of work"},

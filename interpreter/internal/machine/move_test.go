@@ -91,8 +91,8 @@ func TestMoveNumberOfTokens(t *testing.T) {
 - {move: lump, number: 1, from: me.shed, to: left_pile}
 - {move: lump, number: 0, from: me.shed, to: left_pile}
 `)).play().is("len(ann.shed) == 1", "len(bob.shed) == 3", "len(left_pile) == 1", `none(yard, .kind == "coal")`)
-	start(t, 2, lorry, match("- {move: lump, number: log - 1, from: yard, to: me.shed}")).fails("this says how many, and is less than none")
-	start(t, 2, lorry, "fields: {way: {one_of: [left, right]}}", match("- {move: way, number: 1, from: yard, to: me.shed}")).fails(`"left" is no card, so there are no tokens of it`)
+	start(t, 2, lorry, match("- {move: lump, number: log - 1, from: yard, to: me.shed}")).fails("the number must be at least 0, not -1")
+	start(t, 2, lorry, "fields: {way: {one_of: [left, right]}}", match("- {move: way, number: 1, from: yard, to: me.shed}")).fails(`"left" is not a card, so there are no tokens of it to move`)
 }
 
 // Of a pile those that lie nearest the top are taken.

@@ -112,7 +112,7 @@ func (k *Stack) push(proc int, seat ref.Seat, ret ref.PC) int {
 	s := k.env.Stack
 	base := len(s)
 	if base+p.Size > maxDepth {
-		k.env.FailLimit(p.Pos, "procedures call each other too deep")
+		k.env.FailLimit(p.Pos, "procedure calls are nested too deeply")
 		return int(s[state.AtFrame])
 	}
 	s = append(s, p.Blank...)

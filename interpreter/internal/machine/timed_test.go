@@ -138,7 +138,7 @@ fields: {p: {type: player, optional: true}}
 procedures:
   match: {do: [{set: {tide: 9}, until: {end: day, of: p}}]}
   day: {do: []}
-`).fails("nobody")
+`).fails("the player under `of` is nothing")
 }
 
 const stones = `

@@ -176,7 +176,7 @@ func (x opRun) movePieces(pieces []int32, op *program.MoveOp) {
 			return
 		}
 		if z <= 0 {
-			e.Fail(op.To.Pos, "there is no place to move to")
+			e.Fail(op.To.Pos, "the zone or place to move to is nothing")
 			return
 		}
 		stays := x.m.Observer != nil && liesSo(e, pieces, z, op.Face)
@@ -234,7 +234,7 @@ func (x opRun) moveTokens(op *program.MoveOp) {
 		card = e.Cards[e.Pieces[what].Card]
 	}
 	if card == nil {
-		e.Fail(op.Pieces.Pos, strconv.Quote(e.Text(ref.Word(what)))+" is no card, so there are no tokens of it")
+		e.Fail(op.Pieces.Pos, strconv.Quote(e.Text(ref.Word(what)))+" is not a card, so there are no tokens of it to move")
 		return
 	}
 	moved := false
@@ -280,9 +280,9 @@ func amount(e *formula.Env, f *formula.Value) int32 {
 	case n >= 0:
 		return n
 	case n == schema.Nothing:
-		e.Fail(f.Pos, "this says how many, and is nothing")
+		e.Fail(f.Pos, "the number is nothing; it must be at least 0")
 	default:
-		e.Fail(f.Pos, "this says how many, and is less than none")
+		e.Fail(f.Pos, "the number must be at least 0, not "+itoa(int(n)))
 	}
 	return 0
 }

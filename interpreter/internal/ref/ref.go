@@ -25,7 +25,7 @@ const (
 	Referee Seat = -2 // a viewer who knows everything
 )
 
-// AnySeat stands for all players where a procedure or counter of one player could be named.
+// AnySeat, in place of a seat, stands for a procedure or counter of any player.
 const AnySeat Seat = -1
 
 // Exists reports whether p is a piece: neither NoPiece nor the value nothing.
