@@ -25,8 +25,8 @@ type variantGame struct {
 	defaults map[string]string    // the readings in force unless the options name others
 }
 
-// base is a game with the changes of variants that are not readings. All variants with the same
-// changes share it.
+// base is a game to which all changes of variants except readings have been applied. Variants with the same changes
+// share it.
 type base struct {
 	rules  *Rules
 	tree   *syntax.Game

@@ -15,8 +15,9 @@ import (
 // variants/GAME and with nothing else. It also returns the number of these files.
 func (s Sources) Hash(game string) (hash string, files int, err error) { return s.hash(game, nil) }
 
-// RulesHash returns a hash of what decides how matches of a configuration go on. It changes with the rules and cards, and
-// not with comments, the layout of files, citations, texts for people, looks, bots or measures: see syntax.WriteCanonical.
+// RulesHash returns a hash of the rules that decide how matches of a configuration go on. It changes with the rules and
+// cards, and not with comments, the layout of files, citations, texts for people, looks, bots or measures: see
+// syntax.WriteCanonical.
 func (g *Game) RulesHash() string { return syntax.RulesHash(g.Syntax) }
 
 // PlayedAs returns the hash with which a match of the game is saved: RulesHash, and for a match that was saved with a hash

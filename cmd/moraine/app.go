@@ -15,7 +15,7 @@ import (
 	"moraine/interpreter"
 )
 
-// app holds what all commands share: the streams, the games, and flags.
+// app holds the things that all commands share: the streams, the games, and flags.
 type app struct {
 	dataLayers
 	lang     string

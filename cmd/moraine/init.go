@@ -63,7 +63,7 @@ var address = regexp.MustCompile(`^(https?|file)://[A-Za-z0-9._~:/@%+,=-]+$`)
 
 var gameName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// noNames are words that YAML takes for something else than a text.
+// noNames are words that YAML reads as a value of another type than text.
 var noNames = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null"}
 
 func (a *app) begin(game, dir, release string, devcontainer bool) error {

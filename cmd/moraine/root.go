@@ -176,7 +176,7 @@ func rewordCobra(err error) error {
 	return err
 }
 
-// formerFlags has flags of earlier versions, and what to write now.
+// formerFlags maps flags of earlier versions to advice for the present version.
 var formerFlags = map[string]string{
 	"test --changed":   "run all scenarios, which takes less time",
 	"test --shard":     "all scenarios run in about a second",
@@ -186,7 +186,7 @@ var formerFlags = map[string]string{
 	"sim --ladder":     "--policy all compares the bots of the game",
 }
 
-// formerCommands has commands of earlier versions, and what to write now.
+// formerCommands maps commands of earlier versions to advice for the present version.
 var formerCommands = map[string]string{
 	"merge":    "moraine report merges the parts of a run",
 	"variants": "moraine games GAME lists the variants of a game",

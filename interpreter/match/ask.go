@@ -46,8 +46,8 @@ func (t *views) Ask(a *Ask) bool {
 	return true
 }
 
-// optionID returns the name of an option in the rules: of a card, an option, a seat, a zone, a number. Options with the
-// same name differ in what AppendOption appends. An unseen piece is called "?".
+// optionID returns the name of an option in the rules: of a card, an option, a seat, a zone, a number. AppendOption
+// gives the data that distinguish options with the same name. An unseen piece is called "?".
 func (v *viewer) optionID(r *machine.Request, o machine.Option) string {
 	if r.Kind == machine.AskOption {
 		return r.OptionName(int(o.Value))

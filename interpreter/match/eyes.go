@@ -29,8 +29,8 @@ type sight struct {
 	looks lookTable
 }
 
-// may reports whether the viewer may know a fact. knows tells this for one seat; Public may know what all seats may
-// know.
+// may reports whether the viewer may know a fact. knows reports it for one seat; Public may know a fact if all seats
+// may.
 func (s *sight) may(knows func(seat ref.Seat) bool) bool {
 	switch s.eyes {
 	case Everything:

@@ -30,8 +30,8 @@ type Line struct {
 	Implied bool // earlier lines imply it, or the game hides it from the log
 }
 
-// Route is the way of a piece to a place of a zone of the table, such as a space of a map. A piece that lies on another one is
-// where that one is.
+// Route is the move of a piece between two places of a zone of the table, such as the spaces of a map. A piece that
+// lies on another piece has the place of that piece.
 type Route struct {
 	Zone     string
 	From, To Coord

@@ -65,7 +65,7 @@ type Match struct {
 // rules answers questions about the rules of a game, to which the position does not matter.
 type rules struct{ game *interpreter.Game }
 
-// views builds what a seat may see of the position: the table, the open question, the log.
+// views builds the data that a seat may see: the table, the open question, the log.
 type views struct {
 	Names words.Names
 	m     *machine.Match

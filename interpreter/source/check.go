@@ -23,7 +23,7 @@ func checkText(in *index, found *Diagnostics) {
 	}
 }
 
-// checkEscapes reports escapes for these characters.
+// checkEscapes reports escapes, in texts in quotes, for characters that checkText refuses.
 func (c *converter) checkEscapes(n *Node) {
 	for i, r := range n.Value {
 		if why := forbidden(r, utf8.RuneLen(r), []byte(n.Value[i:])); why != "" {

@@ -149,8 +149,8 @@ func (t *Table) cell(row tableRow, col int) *Node {
 	return n
 }
 
-// Uncomputed returns what a spreadsheet writes into a cell instead of a value: "#REF!" and other errors, or a formula.
-// It returns "" for a value.
+// Uncomputed returns the text of a cell for which a spreadsheet has written no value: an error such as "#REF!", or a
+// formula. It returns "" for a value.
 func (n *Node) Uncomputed() string {
 	word, _, _ := strings.Cut(n.Value, " ")
 	switch {

@@ -146,8 +146,8 @@ func VerbOf(n *source.Node) (verb, object *source.Node) {
 	return nil, nil
 }
 
-// wordsOf returns the verb of a step and its object as written. Of an object that is a map, such as the options of a `may`,
-// it has the first key.
+// wordsOf returns the verb of a step and its object as written. If the object is a map, such as the options of a `may`,
+// its first key stands for it.
 func wordsOf(n *source.Node) string {
 	verb, object := VerbOf(n)
 	switch {

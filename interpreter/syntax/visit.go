@@ -43,7 +43,7 @@ func Visit(doc *source.Node, what string, f func(Spot), but ...string) {
 	VisitUntil(doc, what, func(s Spot) bool { f(s); return false }, but...)
 }
 
-// VisitUntil does the same until f returns true.
+// VisitUntil does the same as Visit, but stops when f returns true.
 func VisitUntil(doc *source.Node, what string, f func(Spot) (done bool), but ...string) {
 	v := &visitor{until: f, but: but}
 	v.is(Spot{Node: doc, Is: what})

@@ -18,8 +18,8 @@ type guess struct {
 	taken                               map[string]bool // names of fields
 }
 
-// Guess returns the file of a kind for a table. It says in comments what it cannot know, and never takes a column for
-// the number of copies unless its header says so.
+// Guess returns the file of a kind for a table. Comments in it ask the author about facts that the table does not tell.
+// A column is taken for the number of copies only if its header says so.
 func Guess(t *source.Table, name string) string {
 	g := &guess{Table: t, taken: map[string]bool{}}
 	names, id := -1, -1

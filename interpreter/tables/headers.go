@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// target is what a column holds: a field or another key of cards, and within it the key of a table, a language of
-// `names`, or `mark` or `cites` for the provenance of the value.
+// target identifies the content of a column. key is a field or another key of cards; sub is a key of the table in that
+// field, a language of `names`, or `mark` or `cites` for the provenance of the value.
 type target struct{ key, sub string }
 
 func (t target) String() string { return strings.TrimSuffix(t.key+"."+t.sub, ".") }

@@ -359,7 +359,7 @@ func (k *kind) expanded() *source.Node {
 	return &doc
 }
 
-// entryOf returns a copy of the map under a key of a file, which it can add to.
+// entryOf returns the map under a key of a file, as a copy to which the caller can add entries.
 func entryOf(doc *source.Node, key string, at source.Pos) *source.Node {
 	i := slices.IndexFunc(doc.Pairs, func(p source.Pair) bool { return p.Key.Value == key })
 	if i < 0 {

@@ -12,7 +12,7 @@ const (
 	// sample by random walks.
 	maxLists = 4096
 	walks    = 32
-	// hastyLists is the same limit for a hasty bot.
+	// hastyLists limits the number of lists that a hasty bot examines.
 	hastyLists = 32
 	hastyWalks = 4
 )

@@ -207,7 +207,7 @@ func (co *comp) tableOf(n *ast.MapNode) *Value {
 	return co.fail(n, "write the keys of one table; put a key that is a formula in parentheses: `{(sold): 1}`", "no table of this game has these keys")
 }
 
-// mapPair is an entry of a map: its value at a name, or at a key that is a formula.
+// mapPair is an entry of a map: a value with its key, which is a name or a formula.
 type mapPair struct {
 	name       string
 	key, value *Value

@@ -16,8 +16,8 @@ type Tables struct {
 	compute func(*Env) int32   // for Computed
 }
 
-// access describes what a seat may know about a value besides its op. It matters only if a
-// formula is evaluated for a seat (look.go).
+// access describes how much a seat may know about a value, in addition to its op. It matters only if a formula is
+// evaluated for a seat (look.go).
 type access uint8
 
 const (

@@ -31,7 +31,7 @@ func (r *Request) candidates(c *program.ChooseOp) int {
 	return len(r.cand)
 }
 
-// collect does the same without applying `together`.
+// collect does the same as candidates without applying `together`.
 func (r *Request) collect(c *program.ChooseOp) {
 	e := &r.m.Env
 	r.cand = append(r.cand[:0], c.From.List(e)...)

@@ -142,7 +142,7 @@ func (x opRun) send(pieces []int32, z ref.Place, bottom bool) bool {
 }
 
 // movePacket moves pieces to one zone, if no others move in the same step. public means that all seats can tell which
-// pieces move; of several, they still do not see in which order these come to lie.
+// pieces move. If there are several, the seats still do not learn in which order they lie in the zone.
 func (x opRun) movePacket(pieces []int32, z ref.Place, bottom bool, face string, public bool) bool {
 	if len(pieces) == 1 {
 		return x.placeOne(ref.Piece(pieces[0]), z, bottom, face, public)

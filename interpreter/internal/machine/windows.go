@@ -31,8 +31,8 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	m.Stack.setList(base, w.Order, order)
 }
 
-// ask asks the next player who can play a card, or ends the window. Players without a playable
-// card are skipped; view.go explains what other players may learn from that.
+// ask asks the next player who can play a card, or ends the window. It skips players without a playable card; view.go
+// explains how much other players may learn from that.
 func (w window) ask(op *program.Op) bool {
 	e := &w.m.Env
 	card := e.Stack[w.base+w.Card.At]

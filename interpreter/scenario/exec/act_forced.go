@@ -10,8 +10,8 @@ import (
 )
 
 // nameForced lets the script name a choice that the rules make because there is only one option. The current line may
-// name it, or the first one after it that is not used up, unless an answer of chance comes first. The event comes
-// before the choice takes effect, so names mean what they mean at a question.
+// name it, or the first one after it that is not used up, unless an answer of chance comes first. The event precedes
+// the effect of the choice, so names in the script have the same meaning as at a question.
 func (r *runner) nameForced(ev *machine.Event) {
 	if r.acts.trying != nil {
 		r.acts.trying.namesForced(r.Namer, ev)

@@ -103,7 +103,8 @@ func (g *reader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	g.places = append(g.places, pl)
 }
 
-// keepsRest reports whether a reference is the word `rest`, and leaves the unmentioned pieces where they begin in the zone.
+// keepsRest reports whether a reference is the word `rest`. If so, the pieces that `given` does not mention stay where
+// they begin in the zone.
 func (g *reader) keepsRest(z *schema.ZoneDecl, at int32, s naming.Ref) bool {
 	if s.Name == nil || s.Name.Value != naming.Rest || z.Stack || g.p.Card(naming.Rest) != nil {
 		return false

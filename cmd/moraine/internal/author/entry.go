@@ -214,8 +214,8 @@ func withoutReason(n *source.Node) *source.Node {
 	return &out
 }
 
-// formulas returns true formulas that replace a false one: all of them, and those that are not
-// conjuncts of it. It omits formulas about hidden information.
+// formulas returns true formulas for an entry in place of a false one: all of them, and separately those that are not
+// already conjuncts of the false one. It omits formulas about hidden information.
 func (d *entry) formulas(was *source.Node, found []*exec.Found) (all, others []spec.Single) {
 	for j, p := range found[0].Parts {
 		holds := true

@@ -32,7 +32,7 @@ type datum struct {
 // variantName is the name of the datum whose values are variants.
 const variantName = "variant"
 
-// noVariant is the value of that datum for the game without a variant.
+// noVariant is the value of the datum `variant` for the game without a variant.
 const noVariant = "default"
 
 // copiesName is the name of the field for the number of copies of a card.

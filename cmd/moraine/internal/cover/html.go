@@ -26,7 +26,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	return pageTemplate().ExecuteTemplate(w, "page", onPage{r, Statuses[:]})
 }
 
-// HTML returns the content of that page, to be embedded in another page.
+// HTML returns the content of the page that WriteHTML writes, to be embedded in another page.
 func (r *Report) HTML() (template.HTML, error) {
 	var b strings.Builder
 	err := pageTemplate().ExecuteTemplate(&b, "body", onPage{r, Statuses[:]})

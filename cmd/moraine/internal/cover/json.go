@@ -128,14 +128,15 @@ func (r *Report) json() *jsonReport {
 
 func positions(list []Scenario) []string { return escape.Each(list, Scenario.At) }
 
-// WriteLineJSON writes the same as WriteLine as JSON.
+// WriteLineJSON writes as JSON which scenarios reach a line, as WriteLine does as text.
 func WriteLineJSON(w io.Writer, list []Reached) error {
 	return escape.JSON(w, escape.Each(list, func(x Reached) jsonReached {
 		return jsonReached{x.Place, escape.Each(x.By, func(b ReachedBy) jsonReachedBy { return jsonReachedBy{b.How, positions(b.Scenarios)} })}
 	}))
 }
 
-// WriteClauseJSON writes the same as WriteClause as JSON. Its places are the ones that prove the clause.
+// WriteClauseJSON writes as JSON the status of a clause, the scenarios that pin it, and the places that prove it, as
+// WriteClause does as text.
 func WriteClauseJSON(w io.Writer, c *Clause, proofs []Proof) error {
 	return escape.JSON(w, jsonProof{c.ID, c.Status, c.Says, append([]string{}, c.Cited...), escape.Each(proofs, func(x Proof) jsonProvenBy {
 		return jsonProvenBy{x.Scenario.Name, x.At(), append([]Place{}, x.Places...)}

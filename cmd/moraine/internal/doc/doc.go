@@ -62,8 +62,8 @@ func (t *Table) Columns() int {
 	return n
 }
 
-// Item is an entry of a list: an optional label such as a position or an id, its text, and what
-// belongs to it. A folded item can be opened and closed on a page.
+// Item is an entry of a list: an optional label such as a position or an id, its text, and further blocks below it. A
+// folded item can be opened and closed on a page.
 type Item struct {
 	Label, Text string
 	Folded      bool

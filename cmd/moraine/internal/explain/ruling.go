@@ -16,7 +16,8 @@ func (e *Explainer) IsRuling(name string) bool {
 // Scenarios returns the references from scenarios.
 func (e *Explainer) Scenarios() *Scenarios { return e.suite }
 
-// ruling explains a ruling: what the texts say, its readings, the rules that ask it, and the scenarios about it.
+// ruling explains a ruling: the positions of the texts, its readings, the rules that ask it, and the scenarios about
+// it.
 func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 	t := e.answer(r.Name + " · " + e.n.T("ruling") + " (" + r.Kind + ")")
 	t.item("", r.Question)

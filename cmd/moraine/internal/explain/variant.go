@@ -47,7 +47,7 @@ func variants(rules *interpreter.Rules) []*syntax.Variant {
 	return out
 }
 
-// variant explains a variant: what it builds on, and the readings, cards and steps that it changes.
+// variant explains a variant: the variants on which it builds, and the readings, cards and steps that it changes.
 func (e *Explainer) variant(v *syntax.Variant) *Answer {
 	t := e.answer(named(v.Name, v.Names, e.n.Lang) + " · " + e.n.T("variant"))
 	t.item(v.Pos.String(), "")

@@ -61,7 +61,7 @@ func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Sce
 	return out, nil
 }
 
-// Paths lists the paths of files.
+// Paths returns the keys of a map of files, sorted.
 func Paths(of map[string]string) []string { return slices.Sorted(maps.Keys(of)) }
 
 // withoutComments removes the comments of a YAML text. Lines and columns of everything else stay. It returns an error

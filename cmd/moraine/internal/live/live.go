@@ -70,7 +70,7 @@ type config struct {
 // New returns a Live without a game. show is called with the progress of runs.
 func New(show func(done, of int64)) *Live { return &Live{show: show} }
 
-// methods are the methods of this package.
+// methods maps the names of JSON-RPC methods to their implementations.
 var methods = map[string]func(l *Live, params json.RawMessage) (any, error){
 	"open": with((*Live).open), "edit": with((*Live).edit), "zip": with((*Live).zip),
 	"run": with((*Live).run), "compare": with((*Live).compare), "trace": with((*Live).trace),

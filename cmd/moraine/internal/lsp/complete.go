@@ -17,7 +17,7 @@ import (
 // cursor, checks the file, and takes the candidates from the error about that word, which lists
 // all names that are valid there.
 
-// blank is that word. blankClause has the form of a clause id.
+// blank is a word that is no name, which completion inserts at the cursor. blankClause has the form of a clause id.
 const (
 	blank       = "zz_cursor_zz"
 	blankClause = "ZZCURSORZZ-ZZ-0"

@@ -47,7 +47,7 @@ func (s *server) addDocuments(to *sdk.Server) {
 	})
 }
 
-// complete returns the games whose id begins with what a person has typed of an address.
+// complete returns the games whose ids begin with the part of an address that a person has typed.
 func (s *server) complete(_ context.Context, r *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
 	out := []string{}
 	if ref := r.Params.Ref; ref != nil && ref.Type == "ref/resource" && r.Params.Argument.Name == "game" {

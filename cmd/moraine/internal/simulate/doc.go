@@ -13,7 +13,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Doc describes results for people: the estimates as a table or as plots, and what never came up.
+// Doc describes results for people: the estimates as a table or as plots, and the cards and steps that never came up.
 func (r *Results) Doc() *doc.Doc {
 	d := newDoc(r.Title(), r.words)
 	t := &doc.Table{Head: []string{"", "", r.words.T("95 % between"), ""}, Align: "lrll"}

@@ -13,7 +13,8 @@ import (
 var mistakes = []int{0, 10, 30}
 
 // Positions plays matches and returns positions of them, in the order of the matches, and for each feature whether its
-// formula has failed. In each match, every seat has a policy of the list by lot, which gives some of its answers at random.
+// formula has failed. In each match the policies of the list are assigned to the seats at random, and each gives some
+// of its answers at random.
 func Positions(ctx context.Context, g *interpreter.Game, f *playout.Features, o Options) ([]playout.Position, []bool, error) {
 	list := o.Policies
 	o.Policies = nil

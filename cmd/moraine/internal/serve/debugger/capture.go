@@ -55,7 +55,7 @@ func (p *part) moment(r *http.Request) (of scenarioRef, text []byte, err error) 
 	return of, text, err
 }
 
-// download sends that scenario as a file.
+// download sends the scenario that moment returns as a file.
 func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 	of, text, err := p.moment(r)
 	if err != nil {
@@ -67,7 +67,7 @@ func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// capture appends that scenario to the file of captured scenarios.
+// capture appends the scenario that moment returns to the file of captured scenarios.
 func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 	if !p.mayWrite() {
 		return serve.Refuse(http.StatusForbidden, "This server was started without permission to write scenarios.")

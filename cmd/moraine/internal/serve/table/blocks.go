@@ -19,7 +19,7 @@ const (
 	levelHigh          = 21
 )
 
-// block is a place of such a grid: its piece, and what has been built on it.
+// block is a place of a grid of sites: its piece, and the pieces that have been built on it.
 type block struct {
 	*match.Piece
 	x, y, level int

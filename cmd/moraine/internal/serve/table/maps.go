@@ -70,7 +70,7 @@ func isSpace(p match.Piece) bool {
 	return p.Look.Symbol != "" || p.Known && sketch != "" && !strings.EqualFold(sketch, p.Name) && (!p.Looks() || utf8.RuneCountInString(sketch) <= mostSigns)
 }
 
-// hasSign reports whether a sign stands in a text; a letter does not as part of a word.
+// hasSign reports whether a sign occurs in a text. A letter that is part of a word does not count.
 func hasSign(text, sign string) bool {
 	if r, _ := utf8.DecodeRuneInString(sign); !unicode.IsLetter(r) {
 		return strings.Contains(text, sign)

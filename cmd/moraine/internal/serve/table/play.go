@@ -36,8 +36,8 @@ func (t *table) play() {
 	}()
 }
 
-// guard returns the error of do. If do panics, it drops the match from memory and remembers the panic, so that the other
-// tables go on and this one says what happened until its rules change or the server restarts.
+// guard returns the error of do. If do panics, guard drops the match from memory and keeps the panic, so that other
+// tables are not affected. The pages of this table show the error until its rules change or the server restarts.
 func (t *table) guard(do func() error) error {
 	ended := false
 	err := t.store.desk.Guard(func() error {

@@ -81,7 +81,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 	return m, err
 }
 
-// replay is a saved match with what it needs to be played again.
+// replay is a saved match with the data that are needed to play it again.
 type replay struct {
 	*match.Saved
 	seats   []seatOf

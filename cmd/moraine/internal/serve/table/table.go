@@ -200,8 +200,8 @@ func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error 
 	return nil
 }
 
-// mayCopy returns an error if the decisions of a match would show its host what guests still hide from him: on a
-// shared server, until the match is over.
+// mayCopy returns an error if the decisions of a match would reveal hidden information of guests to the host. On a
+// shared server this is so until the match is over.
 func (p *part) mayCopy(t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

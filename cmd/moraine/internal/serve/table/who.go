@@ -16,7 +16,7 @@ type column struct {
 	Values map[int32]amount
 }
 
-// amount is such a number.
+// amount is a number in a column of the table of players.
 type amount struct {
 	Is    string
 	Fresh bool // it has changed since the reader's last decision

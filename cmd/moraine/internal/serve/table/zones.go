@@ -208,7 +208,7 @@ func (b *board) shape() string {
 	return "d-cards"
 }
 
-// light adds the options of the zones of an owner to lit.
+// light sets lit for each option that selects a zone of an owner, or a piece in it.
 func light(o *match.Owner, lit map[int]bool) {
 	for i := range o.Zones {
 		z := &o.Zones[i]
@@ -224,7 +224,8 @@ func light(o *match.Owner, lit map[int]bool) {
 	}
 }
 
-// mostChanged reports whether most of what a viewer saw has changed, as after the set-up: then no change stands out.
+// mostChanged reports whether more than half of a viewer's table has changed, as after the set-up. Then no change is
+// highlighted.
 func mostChanged(was, now map[string]string) bool {
 	n, all := 0, 0
 	for key, is := range now {
