@@ -63,7 +63,7 @@ func (w window) ask(op *program.Op) bool {
 			return true
 		}
 		if w.m.Observer != nil {
-			w.m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: !w.out(seat) && w.mightFit(seat)})
+			w.m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: !w.mustNotPlay(seat) && w.mightFit(seat)})
 		}
 		w.pass()
 	}
@@ -75,8 +75,8 @@ func (w window) seat() ref.Seat {
 	return ref.Seat(s[w.base+int(s[w.base+w.Order.At])+int(s[w.base+w.Turn.At])])
 }
 
-// out reports whether a seat must not play in a window. It does not change the match.
-func (w window) out(seat ref.Seat) bool {
+// mustNotPlay reports whether a seat must not play in a window. It does not change the match.
+func (w window) mustNotPlay(seat ref.Seat) bool {
 	fault := w.m.Env.Err
 	why := w.shutOut(seat)
 	w.m.Env.Err = fault
@@ -209,15 +209,15 @@ func (w window) unplayable(c *program.PlayCard, p ref.Piece, seat ref.Seat) (why
 	e := &w.m.Env
 	w.withCard(p, seat, func() {
 		why = c.Needs.Failing(e)
-		if why == nil && c.Target != nil && nowhere(e, c.Target) {
+		if why == nil && c.Target != nil && hasNoTarget(e, c.Target) {
 			why = &c.Nobody
 		}
 	})
 	return why
 }
 
-// nowhere reports whether a card has no target.
-func nowhere(e *formula.Env, target *formula.Value) bool {
+// hasNoTarget reports whether a formula for the targets of a card has none.
+func hasNoTarget(e *formula.Env, target *formula.Value) bool {
 	if target.IsList() {
 		return len(target.List(e)) == 0
 	}
@@ -256,14 +256,14 @@ func (w window) playOf(r *Request, p ref.Piece) {
 	if c.Target != nil {
 		w.withCard(p, r.By, func() { target = c.Target.Num(e) })
 	}
-	w.begins(r, p, r.By, target)
+	w.startPlay(r, p, r.By, target)
 }
 
 // drawnPlay continues with the card or target that chance has drawn.
 func (w window) drawnPlay(r *Request, p ref.Piece) {
 	e := &w.m.Env
 	if !ref.OwedAt(e.Stack[w.base+w.Card.At]).Exists() {
-		w.aims(r, int32(p))
+		w.playOn(r, int32(p))
 		return
 	}
 	e.Stack[state.AtPC], e.Stack[w.base+w.Card.At] = int32(r.pc), schema.Nothing
@@ -309,7 +309,7 @@ func (m *Match) HasTarget() bool {
 		return false
 	}
 	some := false
-	w.withCard(p, w.seat(), func() { some = !nowhere(e, c.Target) })
+	w.withCard(p, w.seat(), func() { some = !hasNoTarget(e, c.Target) })
 	return some && e.Err == nil
 }
 
@@ -322,20 +322,20 @@ func (w window) target(r *Request, a []int32) {
 		e.Stack[w.base+state.FrameTarget] = ref.Piece(on).Owed()
 		return
 	}
-	w.aims(r, on)
+	w.playOn(r, on)
 }
 
-// aims plays the card that waits for its target, with the target on.
-func (w window) aims(r *Request, on int32) {
+// playOn plays the card that waits for its target on the given target.
+func (w window) playOn(r *Request, target int32) {
 	e := &w.m.Env
 	e.Stack[state.AtPC] = int32(r.pc)
 	p := ref.Piece(e.Stack[w.base+w.Card.At])
 	e.Stack[w.base+w.Card.At], e.Stack[w.base+state.FrameTarget] = schema.Nothing, schema.Nothing
-	w.begins(r, p, r.By, on)
+	w.startPlay(r, p, r.By, target)
 }
 
-// begins plays a card: it removes the card from its zone and starts the `playing` of its kind.
-func (w window) begins(r *Request, p ref.Piece, seat ref.Seat, target int32) {
+// startPlay plays a card: it removes the card from its zone and starts the `playing` of its kind.
+func (w window) startPlay(r *Request, p ref.Piece, seat ref.Seat, target int32) {
 	e := &w.m.Env
 	c := w.Cards[e.Pieces[p].Card]
 	w.m.reportChange(r.op.Step)

@@ -245,7 +245,7 @@ func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formul
 		t, _ = schema.Union(t, s.Type)
 	}
 	for _, w := range uw.b.Windows {
-		if out[w.Opener] != nil && uw.playedIn(w) && !w.lets(name) {
+		if out[w.Opener] != nil && uw.playedIn(w) && !w.mayChange(name) {
 			uw.b.diags.Hint(pos, "add it to `changes` of the window", "window %s does not allow changes of %q", w.Name, name)
 			return nil, t
 		}

@@ -33,8 +33,8 @@ func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *for
 	return l
 }
 
-// must reports an error unless a value, or each element of a list, has type be.
-func (b *builder) must(v *formula.Value, be schema.Base, pos source.Pos, what string) {
+// requireType reports an error unless a value, or each element of a list, has type be.
+func (b *builder) requireType(v *formula.Value, be schema.Base, pos source.Pos, what string) {
 	if v.OK() && v.Type.Base != be && v.Type.Base != schema.Empty {
 		b.diags.Add(pos, what+"; this is %s", b.Describe(v.Type))
 	}

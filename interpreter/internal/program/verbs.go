@@ -87,20 +87,20 @@ func (uw *unitWriter) operand(s *syntax.Step) (Code, any) {
 
 func (uw *unitWriter) flip(do *syntax.Flip) *FlipOp {
 	f := &FlipOp{do, uw.list(do.Pieces, "what is flipped")}
-	uw.b.must(f.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are flipped")
+	uw.b.requireType(f.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are flipped")
 	return f
 }
 
 func (uw *unitWriter) show(do *syntax.Show) *ShowOp {
 	s := &ShowOp{Pieces: uw.list(do.Pieces, "what is shown"), To: uw.list(do.To, "to whom it is shown")}
-	uw.b.must(s.Pieces, schema.Piece, s.Pieces.Pos, "pieces are shown")
-	uw.b.must(s.To, schema.Player, s.To.Pos, "pieces can be shown only to players")
+	uw.b.requireType(s.Pieces, schema.Piece, s.Pieces.Pos, "pieces are shown")
+	uw.b.requireType(s.To, schema.Player, s.To.Pos, "pieces can be shown only to players")
 	return s
 }
 
 func (uw *unitWriter) finish(do *syntax.Finish) *FinishOp {
 	f := &FinishOp{uw.list(do.Players, "who wins")}
-	uw.b.must(f.Players, schema.Player, do.Players.Node.Pos, "`finish` must name the players who win")
+	uw.b.requireType(f.Players, schema.Player, do.Players.Node.Pos, "`finish` must name the players who win")
 	return f
 }
 
@@ -127,7 +127,7 @@ func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 		m.From = uw.b.Want(do.From, uw.scope, zoneType, "`from`")
 	} else {
 		m.Pieces = uw.list(do.Pieces, "what is moved")
-		uw.b.must(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
+		uw.b.requireType(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
 		m.Public = uw.shown.has(do.Pieces, uw.proc)
 	}
 	m.To = uw.b.CompileFor(zoneType, do.To, uw.scope)
@@ -194,7 +194,7 @@ func (uw *unitWriter) discardable(do *syntax.Discard, v *formula.Value) {
 	if v.Type.Base == schema.Zone {
 		uw.b.diags.Hint(do.Pieces.Node.Pos, "name one place with `find(…)`, or take the pieces at all of them with `flatten(map(…, filter(it, true)))`", "pieces are discarded; this is %s", uw.b.Describe(v.Type))
 	} else {
-		uw.b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
+		uw.b.requireType(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
 	}
 	var without []string
 	for i, k := range uw.b.Kinds {

@@ -23,8 +23,8 @@ func (p *Program) window(name string) *WindowOp {
 	return nil
 }
 
-// lets reports whether a card played in the window may set a local name of the procedure that opened the window.
-func (w *WindowOp) lets(name string) bool {
+// mayChange reports whether a card played in the window may set a local name of the procedure that opened the window.
+func (w *WindowOp) mayChange(name string) bool {
 	return slices.ContainsFunc(w.Changes, func(id syntax.Ident) bool { return id.Name == name })
 }
 
@@ -251,7 +251,7 @@ func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what s
 func (b *builder) asksIn(w *WindowOp) {
 	d, opener := w.Window, &formula.Scope{Proc: b.Procs[w.Opener].Proc, OfWindow: true}
 	w.Asks = b.listIn(d.Asks, opener, "`asks`")
-	b.must(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
+	b.requireType(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
 	who := *opener
 	who.It = playerType
 	w.Who = b.makeCond(d.Who, &who)
