@@ -6,9 +6,10 @@
 // replace the work of a user: after a crash a file has either its old or its new content.
 //
 //	read.go   reads regular files within limits
-//	dir.go    a folder of data as a file system
+//	dir.go    a folder of data as a file system; folder.go a folder in which files are written
 //	write.go  replaces files atomically
-//	lock.go   file locks, which distinguish temporary files in use from abandoned ones
+//	lock*.go  file locks, which distinguish temporary files in use from abandoned ones
+//	place.go  texts such as FILE:LINE
 //	step.go   hooks with which tests inject failures
 package files
 

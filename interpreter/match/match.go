@@ -9,16 +9,17 @@
 //
 //	match.go     players, decisions, undo
 //	question.go  the question and its options; ask.go the same for programs, copies of a match
-//	plain.go     the table for programs
+//	plain.go     the table for programs; board.go its zones with places
 //	view.go      the table as data, viewer.go how it is built; picture.go drawings of pieces, legend.go their signs, looks.go
 //	             colours and symbols
 //	log.go       events in words; answers.go decisions; says.go sentences of steps; pieceevents.go moves
 //	             of pieces; wording.go sentences shared with traces of scenarios
-//	why.go       why an option is offered or not; about.go explanations of cards, zones, fields
+//	why.go       why an option is offered or not; about.go explanations of cards, zones, fields,
+//	             outcomes.go the effects of a card; printed.go cards as they are printed
 //	context.go   the context of a question, as the game declares it; stages.go the stages of a procedure,
 //	             and the act in progress
-//	ending.go    how the match was decided
-//	snapshot.go  going back to a moment
+//	ending.go    how the match was decided; tally.go the number that decides it, followed during the match
+//	snapshot.go  going back to a moment; guess.go a possible position as a seat knows it
 //	eyes.go      viewers
 //	save.go      a match as text
 package match

@@ -1,7 +1,7 @@
 // Package scenario runs suites of scenarios: in their own configurations, in the configurations
 // that their entries of `under` name, and in those requested by options.
 //
-//	suite.go       a run and its results
+//	suite.go       a run and its results; again.go a run after each edit
 //	targets.go     files and lines to run
 //	pick.go        selection by the caller
 //	units.go       configurations of each scenario
@@ -13,6 +13,7 @@
 //	compare.go     outcomes in two configurations, and the readings that explain differences
 //	untold.go      readings that no scenario distinguishes from the default
 //	prompt.go      completion in scripts
+//	scripts.go     all scripts of a game, for other tools
 //	results.go     options and results
 //
 // Package exec runs one scenario in one configuration.

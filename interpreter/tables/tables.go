@@ -5,6 +5,7 @@
 //	cells.go   cells → values
 //	fold.go    names → ids
 //	write.go   cards → rows
+//	guess.go   a table → the file of a kind, as a draft
 //
 // A row becomes a node of `cards`, as if it were written in the file of its kind. The stages behind do not know of
 // tables: they find a card with positions in the CSV.

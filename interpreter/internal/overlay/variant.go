@@ -3,7 +3,8 @@
 //
 //	chain.go      Chain: a variant after all on which it builds; conflicts.go, Conflicts between them
 //	readings.go   NewReadings of the chain, and AddReadings, which writes them into the files of the game
-//	variant.go    Apply: declarations replaced and merged by id; patch.go, patches of steps
+//	variant.go    Apply: declarations replaced and merged by id; patch.go, patches of steps;
+//	              locate.go, the steps that patches name in words; additions.go, additions to steps
 //	texts.go      Refer: references to unknown texts; Follow: the readings of the text that a variant follows
 //	settle.go     Readings: the one in force of each ruling; Settle: declarations that depend on them
 package overlay

@@ -14,7 +14,7 @@
 //	ends.go      restrictions of `at_end`
 //	verbs.go     the verbs that are one op: operands and checks
 //	steps.go     the checks of verbs that ask
-//	assign.go    targets and durations of `set`
+//	assign.go    targets and durations of `set`; tables.go assignments of tables
 //	names.go     types of names, once all are known
 //	windows.go   windows and the cards played in them
 //	offers.go    side offers
@@ -23,6 +23,7 @@
 //	questions.go texts for things that are never shown
 //	hiding.go    names that would hide others
 //	sights.go    pieces that a seat may not know
+//	public.go    pieces that all players have been shown
 //	orders.go    lists in the order of declaration, and steps for which chance draws an order
 //	sealed.go    zones and fields that a sealed block hides
 //	measures.go  statistics and invariants

@@ -6,11 +6,11 @@
 //	axis.go       --vary: a value with its settings
 //	point.go      configurations of a game, as variants in memory
 //	sweep.go      every combination of settings, played equally often
-//	sensitivity.go  values ranked by the effect of one step; ranking.go its output
+//	sensitivity.go  values ranked by the effect of one step; search.go its matches; ranking.go its output
 //	goal.go       --goal: a measure with the value that it should have
-//	tune.go       the values that meet goals; halving.go the search
+//	tune.go       the values that meet goals; halving.go the search; tuned.go its output
 //	file.go       files of sweeps: writing, reading, merging
-//	pretty.go     output for people; csv.go for spreadsheets
+//	doc.go        output for people, and for spreadsheets
 //	page.go       output for browsers; curve.go plots
 package balance
 

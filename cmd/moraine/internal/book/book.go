@@ -6,6 +6,7 @@
 //	book.go       the pages, their entries, and where links lead
 //	page.go       the functions that templates call
 //	scenarios.go  scenarios as written, and their results
+//	sheet.go      cards for printing
 //	*.html        the templates; style.css and book.js go with them
 //
 // The content of an entry comes from package explain.

@@ -11,7 +11,7 @@
 //	act.go       the parameters of an answer, read quickly
 //	seat.go      descriptions of a match for a seat, also for other servers
 //	view.go      a seat's question and view as data
-//	bot.go       the other way round: programs that play a seat; process.go their process
+//	bot.go       the other way round: programs that play a seat; process*.go their process
 package engine
 
 import (

@@ -15,6 +15,7 @@
 //	declaration.go  fields, formulas, zones, bots, measures, invariants; names within a procedure
 //	language.go     keys of the language, and acts of scenarios
 //	variant.go      the changes of a variant
+//	guide.go        the guides of the language; reference.go words of the language in them
 package explain
 
 import (

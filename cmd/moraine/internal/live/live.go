@@ -6,7 +6,7 @@
 //	files.go    the files of a game for a page, without comments
 //	link.go     addresses of pages with changed files
 //	samples.go  the files that a guide shows
-//	site.go     the program and the scripts of a page
+//	site.go     the scripts of a page, and program*.go the program with which moraine was built
 //	worker      the program for the browser
 package live
 

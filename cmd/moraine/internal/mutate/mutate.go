@@ -11,7 +11,7 @@
 //	prove.go      a killed mutant for each pinned clause
 //	justified.go  survivors that the game justifies
 //	pretty.go     output for people
-//	page.go       output for a browser, and as a Stryker report
+//	stryker.go    output as a Stryker report
 package mutate
 
 import (

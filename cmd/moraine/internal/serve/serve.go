@@ -5,7 +5,7 @@
 //	guard.go      access: host, origin, secrets, limits
 //	origin.go     pages of other websites that may use the JSON of seats
 //	strangers.go  limits on connections without a secret
-//	page.go       the common layout; page.html, static/
+//	page.go       the common layout; page.html, static/; typeset.go spaces of French texts
 //	library.go    games as loaded from their current files
 //	socket.go     updates of open pages
 //

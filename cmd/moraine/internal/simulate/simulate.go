@@ -19,7 +19,7 @@
 //	positions.go  positions of matches, for learning
 //	ladder.go     policies compared with each other, and the bots that the players of a report beat
 //	file.go       files of results: writing, reading, merging
-//	pretty.go     output for people; csv.go for spreadsheets
+//	doc.go        output for people; csv.go for spreadsheets
 //	page.go       output for browsers; plot.go and axis.go plots
 package simulate
 

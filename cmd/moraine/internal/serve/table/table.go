@@ -5,19 +5,20 @@
 //	lobby.go    games and tables, for the host, who has the key of the server
 //	host.go     the host's page for a table; hall.go updates of the host's open pages
 //	invite.go   invitations for guests; rematch.go rematches
-//	ending.go   the result of a match, and its important moments
+//	ending.go   the result of a match; moments.go its important moments
 //	outside.go  seats that programs play
 //	store.go    all tables, and their files
 //	room.go     a table and its acts; keep.go writing to disk; replay.go reading from it; play.go bots and chance
-//	seats.go    the players of a table
+//	seats.go    the players of a table; letters.go short signs for their names; who.go the table of players
 //	undo.go     taking back decisions, by consent or because they break the rules
 //	watcher.go  an open page and its updates
 //	acts.go     messages from a page
 //	api.go      the same as JSON, for programs
 //	log.go      the log, with an entry for each act and its outcomes; rules.go the rule book for players
-//	routes.go   arrows for the last moves on a map, and Replay
+//	routes.go   arrows for the last moves on a map, and Replay; changes.go changes since a seat's last decision
 //	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
-//	render.go   the parts of a page for a viewer; zones.go zones, maps.go which are drawn as one, pieces.go the pieces in them, board.go zones with a layout as SVG
+//	render.go   the parts of a page for a viewer; zones.go zones; maps.go the zones that are drawn as one picture;
+//	            pieces.go the pieces in zones; board.go and blocks.go zones with a layout as SVG
 //
 // The content of a page comes from package match, for the seat whose secret is in its address.
 package table
