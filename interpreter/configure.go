@@ -18,7 +18,7 @@ import (
 // variantGame is a game with the variants of an Options applied, if any.
 type variantGame struct {
 	*base
-	written  *syntax.Game // the tree; declarations that depend on rulings are those of the default readings
+	written  *syntax.Game // the tree; declarations that depend on rulings have their values for the default readings
 	chain    []*syntax.Variant
 	picks    []syntax.ReadingPick // the readings that the variants select
 	named    []syntax.ReadingPick // the subset that the variants select explicitly, which has precedence

@@ -22,7 +22,7 @@ type Game struct {
 	Schema   *schema.Schema
 	Program  *program.Program
 	Variants []*syntax.Variant // the applied variants, in order
-	Docs     []*source.Node    // the files of the game and, if a variant is applied, those of all variants
+	Docs     []*source.Node    // the files of the game and, if a variant is applied, the files of all variants
 	clauses  map[string]*syntax.Clause
 }
 

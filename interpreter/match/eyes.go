@@ -263,7 +263,7 @@ func (s *sight) printed(p ref.Piece) (out []Value) {
 			if one.worded = s.InWords(one.Text, names...); one.worded != "" {
 				meaning, _ := strings.CutSuffix(s.InWords("…", names...), ": …")
 				one.Meaning = strings.TrimSpace(meaning)
-				if strings.Contains(meaning, "…") { // a sentence with a hole tells less than the name of the field
+				if strings.Contains(meaning, "…") { // the name of the field says more than a sentence with a gap
 					one.Meaning = ""
 				}
 			}

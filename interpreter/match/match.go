@@ -86,7 +86,7 @@ type Options struct {
 	Context context.Context // cancels the match; may be nil
 	Clauses bool            // logs cite the clauses of all texts, not only of the first
 	People  []string        // names of players by seat; "" for the default name of the seat
-	Page    bool            // names are those of a page: see words.Names; a log calls its reader "you"
+	Page    bool            // use the names for pages (see words.Names); a log calls its reader "you"
 	// Kept is for callers that store the decisions and replay them with Again instead of using
 	// Undo. Bots then draw new random numbers for each decision, so that earlier searches need
 	// not be repeated and seats can change players.

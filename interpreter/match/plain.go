@@ -74,7 +74,7 @@ var nouns = map[schema.Base]string{schema.Player: "seat", schema.Number: "number
 type plain struct {
 	viewer
 	out   []byte
-	front ref.Seat // the player whose zones are written; schema.Nothing for those of the table
+	front ref.Seat // the player whose zones are written; schema.Nothing for the zones of the table
 }
 
 func (t *views) plain(out []byte, eyes ref.Seat) *plain {

@@ -30,7 +30,7 @@ type Owner struct {
 // Look is the appearance of a thing: the game declares its colour, size and symbol.
 type Look struct {
 	Colour, Size string
-	Place        string // what names the places of a zone on a page: piece, zone; "": their numbers
+	Place        string // how pages name the places of a zone: by their piece, as the zone, or ("") by number
 	Seat         string // default colour of a seat; Colour has precedence
 	Symbol       string // letters, or an SVG path
 	Drawn        bool   // Symbol is an SVG path
@@ -130,7 +130,7 @@ type Value struct {
 	Name, Text string
 	Look       Look
 	About      string // its meaning; set only in About
-	Kept       bool   // a number that the piece keeps and its card does not tell; set only in About
+	Kept       bool   // a number that the piece keeps and that is not printed on its card; set only in About
 	Meaning    string // the game's words for any value of the field, or ""
 	worded     string // the value as the game words it, or ""
 	field      string // the id of the field

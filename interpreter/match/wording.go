@@ -20,7 +20,7 @@ type Voice interface {
 	Procedure(name string) string
 	Pieces(names []string) string
 	Seats(names []string) string
-	Field(ev *machine.Event) (owner, name string) // what was set; owner is "" for a field of the game
+	Field(ev *machine.Event) (owner, name string) // the field that was set; owner is "" for a field of the game
 	Answer(ev *machine.Event) Answer
 }
 
@@ -35,7 +35,7 @@ type Answer struct {
 }
 
 // Sentence describes an event, or returns "" for an event that has no sentence. This file has
-// all sentences of traces and logs; only a log tells picks (see log.picked).
+// all sentences of traces and logs; only a log describes picks (see log.picked).
 func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 	switch ev.Kind {
 	case machine.Answered, machine.Forced:

@@ -10,7 +10,7 @@ import (
 type Board struct {
 	Layout     string  `yaml:"layout" words:"row|grid|hex|board"`
 	Size       []int   `yaml:"size" is:"any"`       // row: [n]; grid: [columns, rows]; hex: [radius]
-	Directions []Ident `yaml:"directions" is:"any"` // of a row, grid or hex; none: those of the layout; All: all that there are
+	Directions []Ident `yaml:"directions" is:"any"` // of a row, grid or hex; none: the usual ones of the layout; All: every direction
 	Places     []Place `yaml:"places" is:"text"`    // of a board
 	Links      []Link  `yaml:"links" is:"any"`      // of a board
 }

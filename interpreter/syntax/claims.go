@@ -156,7 +156,7 @@ type Look struct {
 	Size      string `yaml:"size" words:"large|small|key"`
 	Picture   string `yaml:"picture"` // an SVG path in a square of 24 units, for a card or a figure on a map
 	Back      string `yaml:"back" words:"hills|peaks|meadow|water|night|hearth|stone|cave"`
-	Place     string `yaml:"place" words:"piece|zone"` // what names a place of a zone
+	Place     string `yaml:"place" words:"piece|zone"` // how a place of a zone is named: by its piece, or as the zone
 	Level     Ident  `yaml:"level"`                    // of a zone: the number of its pieces that raises them, drawn as blocks
 	Inherited bool   // declared by the game, so that a variant may have removed the thing
 }

@@ -112,7 +112,7 @@ type kind struct {
 	at       int  // index of doc among the files
 	t        *table
 	keys     []string // the keys of cards that columns can hold
-	formulas []string // those whose cells are texts for the decoder: `starts`, `draws` and formulas of cards
+	formulas []string // keys whose cells are passed to the decoder as texts: `starts`, `draws` and formulas of cards
 	columns  map[target]column
 	found    map[string]int // header → its column, or -1
 	idHeader string         // the header of the column from which ids are made, without a pattern

@@ -25,7 +25,7 @@ type Names struct {
 	P      *program.Program
 	Lang   string
 	People []string // names of players by seat; "" for the name of the seat
-	Page   bool     // for a page: places go by what lies there if the game says so, and −1 has a true minus sign
+	Page   bool     // for a page: a place is named by its piece if the game declares so, and −1 has a true minus sign
 	Reader int32    // the number, from 1, of the seat that is called "you"; 0: none
 }
 

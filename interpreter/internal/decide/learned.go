@@ -35,7 +35,7 @@ func (v *Evaluator) Evaluate(m *machine.Match, f *program.Features, seat ref.Sea
 	}
 	e.Refuel()
 	work := e.Work
-	defer func() { // the work is none of the rules', whose sum limits a match
+	defer func() { // this work does not count towards the limit on the work of the rules in a match
 		e.Refuel()
 		e.Work = work
 	}()

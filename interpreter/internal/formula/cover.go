@@ -44,7 +44,7 @@ func (c *Compiler) notes(sc *Scope) bool { return c.Covering && c.Diags != nil &
 type marks struct {
 	list   []*Mark
 	at     map[source.Pos]int
-	ofData []int // those of fields, values and cards
+	ofData []int // indices of the marks of fields, printed values and cards
 	fixed  bool  // none is added: only formulas of scenarios come later, and they have no marks
 }
 

@@ -76,7 +76,7 @@ func natureOf(op Op) (n nature) {
 
 const (
 	mostArgs = 8   // including `me`
-	leastLen = 8   // operations of a formula with those that it calls
+	leastLen = 8   // operations of a formula, including the formulas that it calls
 	mostWalk = 256 // operations among which locals are looked for
 )
 

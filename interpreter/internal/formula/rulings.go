@@ -136,7 +136,7 @@ type Fold struct {
 	c        *Compiler
 	in       []byte
 	of       map[*Value]*Value
-	memos    map[int32]int32     // ids of memos by those before folding: the work can differ
+	memos    map[int32]int32     // the id of the memo for each id before folding: the work can differ
 	diags    *source.Diagnostics // nil if errors are not reported
 	readings map[string]string   // for messages
 }

@@ -92,7 +92,7 @@ const (
 	Players   // all players, from the first seat on
 	Others    // all players except `me`, clockwise from the left; none if `me` is nothing
 	AllPieces // all pieces, by number
-	Listed    // the operands as a list, without those that are nothing
+	Listed    // the operands as a list; operands that are nothing are left out
 	Lying     // the pieces in At places beginning with a, place by place; none if a is nothing
 	LyingAt   // the pieces in the places of list a, place by place
 	Range     // the numbers from a to b, both included

@@ -17,7 +17,7 @@ type Value struct {
 	settled   bool   // K is the value in every state, although its evaluation records notes
 	ruled     bool   // the value can depend on a ruling
 	nature    nature // for the memory
-	size      uint8  // number of operations, with those of called formulas; at most 255
+	size      uint8  // number of operations, including called formulas; at most 255
 	At        int32  // the local, word or number of places, as described at Op
 	K         int32  // the value, if constant or settled
 	cost      int32  // cost of one evaluation, or of each element

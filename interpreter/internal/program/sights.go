@@ -20,7 +20,7 @@ func (b *builder) compileSights() {
 		if d.SeenRuled == nil {
 			continue
 		}
-		for _, c := range d.SeenRuled.By { // those not in force are checked, too
+		for _, c := range d.SeenRuled.By { // values that are not in force are checked, too
 			if c.Is != d.SeenBy {
 				b.sight(c.Is, d.Scope, it, d.Ident)
 			}

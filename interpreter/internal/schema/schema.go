@@ -33,7 +33,7 @@ type Schema struct {
 
 	AllKeys []*Keys // of tables
 
-	directions []string // that boards declare, besides Directions
+	directions []string // declared by boards, in addition to Directions
 	tables     [2]map[string]*FieldTable
 
 	*symbols

@@ -10,7 +10,7 @@ import (
 // described as far as the other configuration knows its names.
 func Compare(a, b *Course) (parts [2]Fact, differ bool) {
 	if (a.of == nil) == (b.of == nil) && slices.EqualFunc(a.facts, b.facts, fact.same) {
-		return parts, false // the usual case; both configurations know what both mention
+		return parts, false // the usual case; both configurations know all names that both mention
 	}
 	return Part(a.in(b.of), b.in(a.of))
 }

@@ -402,7 +402,7 @@ func (g *reader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
 			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) || c == nil && e.Key.Value == naming.Rest {
 				l.Ref, l.label = naming.Ref{Times: 1, Name: e.Key, More: e.Val}, nil
 				if e.Val.Kind == source.Scalar && e.Val.Tag == source.Null {
-					l.More = nil // no values besides the place
+					l.More = nil // the place is the only value
 				}
 			} else if l.Times > 1 {
 				g.d.Add(e.Val.Pos, "a label names one piece, not %d", l.Times)

@@ -38,7 +38,7 @@ const (
 	graphRight  = 390
 	graphTop    = 8
 	graphBottom = 168
-	colours     = 6 // more curves would not be told apart
+	colours     = 6 // readers could not distinguish more curves
 )
 
 // graphs returns the plots of all curves.

@@ -357,7 +357,7 @@ func (b *Book) Assets() (out []File) {
 // index returns the script for the search: the entries, the words in them, and the ranking. Of
 // the largest game it has 423 KB (99 KB compressed), and is fetched when the field is entered.
 func (b *Book) index() []byte {
-	var found [][4]string // sort, name, text, anchor; first those that have words
+	var found [][4]string // sort, name, text, anchor; results with words come first
 	of := map[string]*Entry{}
 	for _, p := range b.Pages {
 		for _, c := range p.Chapters {

@@ -30,7 +30,7 @@ type Card struct {
 	Text   string // a sentence below the name
 	Times  int    // the number of equal cards; 0 and 1 are the same
 	Hidden bool   // only the back is seen
-	Tag    string // a word across the picture, such as the role of the card in what goes on
+	Tag    string // a word across the picture, such as the role of the card in the current act
 	State  string // a word that warns, such as "hurt"
 	New    string // a word at the edge of a card that was not here before
 }

@@ -23,7 +23,7 @@ var Statuses = [...]Status{Pinned, Claimed, Untested, Note}
 type Clause struct {
 	ID, Text, Section, Says string
 	Status                  Status
-	By                      []Scenario // scenarios that prove it; for a claimed clause, those that pin it
+	By                      []Scenario // scenarios that prove it; for a claimed clause, scenarios that pin it
 	Cited                   []string   // positions in the rules that cite it, as FILE:LINE:COL with their text
 	Proof                   string     // a mutant at such a position that a pinning scenario kills; on request
 	Unproved                string     // why no mutant proves it

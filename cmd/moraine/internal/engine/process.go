@@ -35,7 +35,7 @@ type process struct {
 	out     *bufio.Reader // of written
 	errors  tail
 	answers chan answered
-	done    chan struct{} // closed when the program and those that it has started have ended
+	done    chan struct{} // closed when the program and all processes that it has started have ended
 }
 
 // answered is a line of the program, or the error of its streams.

@@ -41,7 +41,7 @@ func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Sce
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range g.Variants { // with those that it builds on
+		for _, v := range g.Variants { // including the variants on which it builds
 			all = append(all, v.Pos.File)
 		}
 	}

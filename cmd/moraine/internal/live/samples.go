@@ -10,7 +10,7 @@ import (
 type Sample struct {
 	Title string            `json:"title"` // the heading above it
 	Path  string            `json:"path"`
-	Files map[string]string `json:"files"` // this file, and those that the guide has shown before, by path
+	Files map[string]string `json:"files"` // this file, and the files that the guide has shown before, by path
 }
 
 // shown matches a heading of a guide, a file with its path in the first line, or a command that adds a line to a file.

@@ -26,7 +26,7 @@ type Data struct {
 	Program string            `json:"program"` // the address of the program, without the extension
 	Pages   []string          `json:"pages"`   // the pages of the book; nil for a playground
 	Files   map[string]string `json:"files"`
-	Samples []Sample          `json:"samples"` // what the tutorial shows
+	Samples []Sample          `json:"samples"` // the examples of the tutorial
 }
 
 // Name returns the name of the program's files without their extension. It has the hash of their content, so that caches can keep

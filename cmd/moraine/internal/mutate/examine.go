@@ -83,7 +83,7 @@ type mutated struct {
 	*examiner
 	of      *Mutant
 	rules   *interpreter.Rules
-	configs map[string]*configured // those examined so far; nil if the mutant has no effect there
+	configs map[string]*configured // configurations examined so far; nil if the mutant has no effect there
 }
 
 // configured is a configuration of a game with a mutant.

@@ -35,7 +35,7 @@ type Text struct {
 	Lang, Words string
 	Weight      float64 // weight of its words; 0 means 1
 	Name        bool    // the names of an entry are translations of each other
-	Question    bool    // a question, whose word for a person, time or place matches that of a query
+	Question    bool    // a question; its word for a person, time or place is compared with the word in a query
 }
 
 // Index is an immutable list of entries that can be searched.

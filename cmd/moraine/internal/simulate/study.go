@@ -76,7 +76,7 @@ func (t studyTable) play(k int64, sum *studyTotals) (whole bool, err error) {
 	if !whole {
 		return false, nil
 	}
-	type inMatch struct{ n, x [2]int64 } // of the seats that did not take it, and of those that did
+	type inMatch struct{ n, x [2]int64 } // of the seats that did not take it, and of the seats that did
 	of := map[playout.Choice]*inMatch{}
 	for _, f := range t.Offers() {
 		s := sum.at(f.Choice)

@@ -39,7 +39,7 @@ func seenBy(m *match.Match, seat int32) memory {
 type held struct {
 	is    string   // a field
 	n     int      // the number of pieces in a zone; -1 if it is hidden
-	names []string // those that were known, sorted
+	names []string // names of the known pieces, sorted
 }
 
 // heldBy returns the visible fields and zones by owner and key, in the language of the match.

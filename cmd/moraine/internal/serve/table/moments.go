@@ -23,7 +23,7 @@ type moment struct {
 
 // wording describes a moment in one language.
 type wording struct {
-	When    string // the round or the like, if the game tells it
+	When    string // the round or a similar fact, if the game declares one
 	Act     string
 	Changed string // the number before and after, for each seat for which it has changed
 }

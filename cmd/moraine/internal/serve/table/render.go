@@ -161,7 +161,7 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool, b *board) *as
 			o := offered{Name: name, Says: m.Names.Procedure(name)}
 			if err := m.MayOffer(v.eyes, name); err == nil {
 				a.Offers = append(a.Offers, o)
-			} else if q != nil && q.Acts { // its reason stands with those of the refused options
+			} else if q != nil && q.Acts { // its reason is listed with the refused options
 				a.Closed = append(a.Closed, closed{o.Says, v.notNow(m, err)})
 			}
 		}

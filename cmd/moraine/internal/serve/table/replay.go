@@ -86,7 +86,7 @@ type replay struct {
 	*match.Saved
 	seats   []seatOf
 	ears    []match.Recipient
-	remarks []remark         // told again in all logs
+	remarks []remark         // added again to all logs
 	saw     map[int32]memory // if not nil, gets each seat's view at its last decision
 }
 

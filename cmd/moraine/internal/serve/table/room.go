@@ -27,7 +27,7 @@ type table struct {
 	wish     *wish // request to take back, or nil
 	wishes   int   // number of requests so far
 	playing  bool  // bots or chance are deciding
-	thinking int32 // the bot of which pages have been told that it decides; match.Public if none
+	thinking int32 // the bot that pages show as thinking; match.Public if none
 	stuck    error // why the match cannot continue
 	crash    error // the panic that dropped the match from memory; nil if there was none
 	unkept   error // why the last decision could not be written; nil if writing works
@@ -42,7 +42,7 @@ type table struct {
 // logs is a match with its logs, and the views of the seats at their last decisions.
 type logs struct {
 	m    *match.Match      // nil if it is only on disk
-	ears []match.Recipient // logs of the match: those of the seats and of the onlookers, then those in more languages
+	ears []match.Recipient // recipients of the logs: the seats and the onlookers, then the same in more languages
 	saw  map[int32]memory  // view of each seat at its last decision
 }
 

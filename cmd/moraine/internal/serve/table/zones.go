@@ -41,7 +41,7 @@ type fact struct {
 	Text, Href string
 	About      string // the panel that explains it
 	Fresh      bool
-	Was        string // what it was, if it is known to have changed
+	Was        string // its former text, if it is known to have changed
 }
 
 // tray is a zone on a page.
@@ -64,7 +64,7 @@ type tray struct {
 	Unnamed bool      // its places need not be distinguished
 	Keeps   []counter // counters on its only piece
 	Seat    int32     // seat of its owner; negative for the table
-	Mark    string    // for a changed zone: what has changed
+	Mark    string    // for a changed zone: a description of the change
 	Was     string    // the same in a word or two, or ""
 }
 
