@@ -112,8 +112,7 @@ func (uw *unitWriter) shuffle(do *syntax.Shuffle) *ShuffleOp {
 	return &ShuffleOp{v}
 }
 
-// move compiles a `move`: of listed pieces or, with `number`, of so many equal tokens from a
-// zone.
+// move compiles a `move`: of listed pieces or, with `number`, of that number of equal tokens from a zone.
 func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 	m := &MoveOp{Move: do}
 	if do.Number != nil {

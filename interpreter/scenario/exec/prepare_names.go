@@ -46,7 +46,7 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 	c.d.UnknownOr(pos, name, among, "the options are "+naming.Shorten(nearest(name, c.game.options))+"; the choices are "+naming.Shorten(nearest(name, c.game.choices)), "no rule asks for a choice or offers an option %q", name)
 }
 
-// nearest returns names with those first that share most words with a name.
+// nearest sorts names: names that share more words with a given name come first.
 func nearest(name string, names []string) []string {
 	words := strings.Split(name, "_")
 	shared := func(other string) (n int) {

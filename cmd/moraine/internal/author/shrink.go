@@ -71,7 +71,7 @@ func (w *writer) join(d *Draft, joined []bool, lines []*source.Node, from, to in
 	}
 }
 
-// join joins the marked lines with those before them.
+// join joins each line marked in joined with the line before it, where that is possible.
 func join(lines []*source.Node, joined []bool) (out []*source.Node) {
 	for i, line := range lines {
 		if last := len(out) - 1; joined[i] && last >= 0 {

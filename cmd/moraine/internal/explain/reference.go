@@ -91,7 +91,7 @@ type passage struct {
 // unindexed are the guides that describe no words: they list past changes, teach, or repeat other guides.
 var unindexed = map[string]bool{"changes": true, "tutorial": true, "cheat": true, "cookbook": true, "limits": true}
 
-// mostPassages is the number of passages that describe a word.
+// mostPassages limits the passages that describe a word.
 const mostPassages = 2
 
 // passages returns the best passage of each guide that describes a word, or the two best of the only guide that does.

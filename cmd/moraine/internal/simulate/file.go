@@ -156,7 +156,7 @@ func (r *Results) inRange() bool {
 // maxSeats limits the number of seats, because the winners are the bits of a word.
 const maxSeats = 31
 
-// sound reports whether the totals of a group are possible in so many games.
+// sound reports whether the totals of a group are possible after that number of games.
 func (g *Group) sound(how string, games, parts int64) bool {
 	ratio := how == share || how == mean
 	large := func(n *big.Int) bool { return n != nil && n.BitLen() > 127 }
