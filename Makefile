@@ -79,7 +79,7 @@ pages: live
 	@for game in $(BOOKS); do .live/moraine book $$game --out $(PAGES)/$$game --live=..; done
 	@.live/moraine book --playground --out $(PAGES)/playground --live=..
 	@{ echo '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'; \
-	echo '<title>Rule books that run</title><link rel="stylesheet" href="playground/style.css"><body class="wide"><main><div class="book"><div class="content">'; \
+	echo '<title>Rule books that run</title><link rel="icon" href="data:,"><link rel="stylesheet" href="playground/style.css"><body class="wide"><main><div class="book"><div class="content">'; \
 	echo '<h1>Rule books that run</h1><p class="lead">Read the rules, the questions that they leave open, and the scenarios that prove each clause. Then switch a'; \
 	echo 'reading or a variant on the page, and see which scenarios end differently. Nothing to install; nothing is sent.</p><ul class="pages">'; \
 	for game in $(BOOKS); do \
