@@ -117,6 +117,9 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 	if br.Else {
 		return Label{Any: true}, "", nil
 	}
+	if (name == "true" || name == "false") && (t.Base != schema.YesNo || t.List) {
+		return l, "the branches true and false need a value that is yes or no, not " + c.Describe(t), nil
+	}
 	switch t.Base {
 	case schema.Number:
 		lo, hi, found := strings.Cut(name, "-")
