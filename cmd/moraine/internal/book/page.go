@@ -61,11 +61,14 @@ func (b *Book) Ruling(key string) *syntax.Ruling {
 	return nil
 }
 
-// About returns the explanations of an entry.
+// About returns the explanations of an entry, without what only authors of variants need.
 func (p *Page) About(e *Entry) []*explain.Answer {
 	if p.about != e {
 		p.about = e
 		p.answers = p.explains.Topic(e.Name)
+		for _, a := range p.answers {
+			a.Parts = slices.DeleteFunc(a.Parts, func(p explain.Part) bool { return p.Of == explain.Addresses })
+		}
 	}
 	return p.answers
 }

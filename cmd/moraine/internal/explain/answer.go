@@ -30,6 +30,7 @@ const (
 	Rulings    Sort = "rulings"
 	Rules      Sort = "rules"     // FILE:LINE:COL
 	Statements Sort = "scenarios" // FILE:LINE
+	Addresses  Sort = "addresses" // FILE:LINE:COL, of interest only to authors of variants
 )
 
 // Item is a label with its explanation, followed by sentences or lines of rules.

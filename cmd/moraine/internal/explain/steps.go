@@ -51,7 +51,7 @@ func (e *Explainer) addresses(t *Answer, p *syntax.Procedure) {
 			all = append(all, s)
 		}
 	})
-	addItems(t, Rules, "Its steps, as patches name them", all, func(s *syntax.Step) (label, says string) {
+	addItems(t, Addresses, "Its steps, as patches name them", all, func(s *syntax.Step) (label, says string) {
 		says = source.Text("procedures." + p.Name + "/" + s.Address()).Inline()
 		if times[s.Address()] > 1 {
 			says = e.n.T("%s: other steps have the same words", s.Words)

@@ -154,6 +154,8 @@ func TestCompletionFitsThePosition(t *testing.T) {
 		{"keys of a card", kind, strings.Replace(texts[kind], "cards:\n", "cards:\n  grey:\n    §\n", 1), []string{"worth", "copies", "names"}, nil},
 		{"cards of a variant", rich, texts[rich] + "  §: {worth: 1}\n", []string{"white"}, nil},
 		{"what a patch changes", rich, "variant: rich\npatch:\n  - at: procedures.turn/§\n    before: []\n", []string{"procedures.turn/move stone", "procedures.turn/roll die"}, []string{"procedures.turn"}},
+		{"conditions that a patch adds", rich, "variant: rich\npatch:\n  - at: procedures.turn/roll die\n    add:\n      §\n", []string{"if"}, []string{"where"}},
+		{"formulas of such a condition", rich, "variant: rich\npatch:\n  - at: procedures.turn/roll die\n    add:\n      if: {it is late: me.§}\n", []string{"hand", "pouch"}, nil},
 		{"what a patch changes, begun", rich, "variant: rich\npatch:\n  - at: procedures.turn/roll d§\n    before: []\n", []string{"procedures.turn/roll die"}, []string{"procedures.turn/move stone"}},
 		{"values of a card in a variant", rich, "variant: rich\ncards:\n  black:\n    §\n", []string{"worth"}, nil},
 		{"keys of a scenario", won, scenario + "  §\n", []string{"when", "then", "refuses"}, nil},
