@@ -229,8 +229,10 @@ func Read(text []byte) (*Report, error) {
 		})}
 	}
 	if b := f.Balance; b != nil {
-		if slices.ContainsFunc(b.Differences, func(d differenceJSON) bool { return d.More == nil }) {
-			return nil, errors.New("a difference has no estimate")
+		if slices.ContainsFunc(b.Differences, func(d differenceJSON) bool {
+			return d.More == nil || d.More.Bounded && (d.More.Low > d.More.Value || d.More.Value > d.More.High)
+		}) {
+			return nil, errors.New("this report of moraine diff has a difference whose numbers contradict each other")
 		}
 		side := &simulate.Results{Header: simulate.Header{Players: b.Players, Seed: b.Seed, Beats: b.Beats}, Policies: b.Policies, Games: b.Games}
 		r.Balance = &simulate.Comparison{Sides: [2]*simulate.Results{side, side}, Only: [2][]simulate.Single{b.OnlyA, b.OnlyB},
