@@ -149,9 +149,9 @@ func (g group) face() string {
 	}
 	var printed, key strings.Builder
 	for _, v := range g.Printed {
-		switch v.Look.Size {
-		case "small":
-		case "key":
+		switch {
+		case v.Look.Size == "small", v.Text == "0" && v.Look.Symbol == "": // its panel has a zero, too
+		case v.Look.Size == "key":
 			writeValue(&key, v, "value key")
 		default:
 			writeValue(&printed, v, "value")
