@@ -96,7 +96,8 @@ func (n Names) About(names ...string) string {
 	return ""
 }
 
-// FaceDown says that a piece of a kind lies face down where others lie face up: in the game's word for it, if it has one.
+// FaceDown returns the remark that a piece of a kind lies face down, in a zone where others lie face up. The game may
+// have a word of its own for it.
 func (n Names) FaceDown(kind string) string {
 	if name := kind + ".face_down"; n.Page && n.question(name) != nil {
 		return n.Phrase(name)

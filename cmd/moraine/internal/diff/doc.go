@@ -48,7 +48,7 @@ func (r *Report) Doc(all, chance bool) *doc.Doc {
 	return d
 }
 
-// pair returns a line of each side.
+// pair returns two lines, marked - for the first side and + for the second.
 func pair(of [2]string) doc.Lines { return doc.Lines{"- " + of[0], "+ " + of[1]} }
 
 // ruling describes a ruling: its reading on each side with the reasons, and its consequences.

@@ -268,7 +268,7 @@ func (a *asking) place(q *match.Question, b *board) {
 	a.Full = len(a.Bar) > 2
 }
 
-// notNow returns the reason why an offer is not possible now, in the same words as for refused options.
+// decisive returns the odds among the facts beside an answer, or all facts if there are no odds.
 func decisive(facts []match.Fact) []match.Fact {
 	if i := slices.IndexFunc(facts, func(f match.Fact) bool { return f.Sides != nil }); i >= 0 {
 		return facts[i : i+1]
@@ -276,7 +276,7 @@ func decisive(facts []match.Fact) []match.Fact {
 	return facts
 }
 
-// notNow returns the reason why an offer is not possible now. A condition is worded as those of options are.
+// notNow returns the reason why an offer is not possible now, in the same words as for refused options.
 func (v viewer) notNow(m *match.Match, err error) string {
 	var refused *match.Refusal
 	if errors.As(err, &refused) && refused.Needs != "" {
