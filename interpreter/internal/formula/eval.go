@@ -34,8 +34,9 @@ func (e *Env) Settles(v *Value) bool { return e.inForce(v).Settled() }
 
 // num evaluates a single value by walking the checked tree. The comments on Op define the
 // result of each case. The most frequent operations are written inline, because a further call
-// would cost as much as the operation itself.
+// would cost as much as the operation itself. A case whose result is that of an operand goes on with it.
 func (e *Env) num(v *Value) int32 {
+again:
 	switch v.run {
 	case 0:
 		return e.notedNum(v)
@@ -58,7 +59,8 @@ func (e *Env) num(v *Value) int32 {
 	case Ruled:
 		return v.lookup.now(e)
 	case Ruling:
-		return e.num(v.Args[v.lookup.now(e)])
+		v = v.Args[v.lookup.now(e)]
+		goto again
 	case Computed:
 		return v.compute(e)
 	case OfGame:
@@ -127,21 +129,25 @@ func (e *Env) num(v *Value) int32 {
 		return exact(e, v, int64(l)*int64(r), "*", l, r)
 	case Either:
 		if e.num(v.Args[0]) == 1 {
-			return e.num(v.Args[1])
+			v = v.Args[1]
+		} else {
+			v = v.Args[2]
 		}
-		return e.num(v.Args[2])
+		goto again
 	case OrElse:
 		if x := e.num(v.Args[0]); x != schema.Nothing {
 			return x
 		}
-		return e.num(v.Args[1])
+		v = v.Args[1]
+		goto again
 	case Optional:
 		x := e.num(v.Args[0])
 		if x == schema.Nothing {
 			return x
 		}
 		e.locals[uint(v.At)%maxLocals] = x
-		return e.num(v.Args[1])
+		v = v.Args[1]
+		goto again
 	case Call:
 		if v.Function.num == nil {
 			return 0
@@ -157,7 +163,11 @@ func (e *Env) num(v *Value) int32 {
 	case Contains, ContainsCard:
 		return e.contains(v)
 	case recalled:
-		return v.notes.memo.num(e)
+		if m := v.notes.memo; m.tries(e) {
+			return m.num(e)
+		}
+		v = v.notes.plain
+		goto again
 	}
 	return e.rareNum(v)
 }
@@ -256,7 +266,10 @@ func (e *Env) list(v *Value) []int32 {
 		}
 		return nil
 	case recalled:
-		return v.notes.memo.list(e)
+		if m := v.notes.memo; m.tries(e) {
+			return m.list(e)
+		}
+		return e.list(v.notes.plain)
 	}
 	return e.rareList(v)
 }

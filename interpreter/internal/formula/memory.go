@@ -212,12 +212,15 @@ type trial struct {
 
 // tries reports whether to look for a result of a memo.
 func (m *memo) tries(e *Env) bool {
+	if e.recalls <= m.needs {
+		return false
+	}
 	t := &e.trials[uint(m.id)%trials]
 	if t.lookups > 0 {
 		t.lookups--
-		return true
+		return e.Err == nil
 	}
-	return t.starts()
+	return t.starts() && e.Err == nil
 }
 
 func (t *trial) starts() bool {
@@ -281,9 +284,6 @@ func newMemory() *memory {
 
 // num returns the remembered result of a single value, or evaluates the value and remembers the result.
 func (m *memo) num(e *Env) int32 {
-	if e.recalls <= m.needs || !m.tries(e) || e.Err != nil {
-		return e.num(m.plain)
-	}
 	var args [mostArgs]int32
 	r, known := m.find(e, &args)
 	if known {
@@ -307,9 +307,6 @@ func (m *memo) num(e *Env) int32 {
 // list returns the remembered elements of a list, or evaluates the list and remembers it. It returns a copy of
 // remembered elements, because the caller may overwrite them.
 func (m *memo) list(e *Env) []int32 {
-	if e.recalls <= m.needs || !m.tries(e) || e.Err != nil {
-		return e.list(m.plain)
-	}
 	var args [mostArgs]int32
 	r, known := m.find(e, &args)
 	w := e.memory

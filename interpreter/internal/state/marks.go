@@ -38,6 +38,13 @@ func (w *Placement) read(mark uint8) {
 	}
 }
 
+// readAround adds the content of the place of a piece.
+func (w *Placement) readAround(p ref.Piece) {
+	if w.records {
+		w.read(contentMark(ref.Place(w.words[w.pieces+schema.PieceWords*int(p)+pieceIn])))
+	}
+}
+
 // readItems records that all pieces and fields are read.
 func (w *Placement) readItems() {
 	w.reads[items>>6], w.reads[items>>6+1] = math.MaxUint64, math.MaxUint64

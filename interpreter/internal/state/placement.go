@@ -84,23 +84,24 @@ func (w *Placement) Tail(z ref.Place) ref.Piece {
 
 // Next returns the piece after p in its zone, or NoPiece.
 func (w *Placement) Next(p ref.Piece) ref.Piece {
-	r := w.piece(p)
-	w.read(contentMark(ref.Place(r[pieceIn])))
-	return ref.Piece(r[pieceNext])
+	w.readAround(p)
+	return ref.Piece(w.words[w.pieces+schema.PieceWords*int(p)+pieceNext])
 }
 
 // prev returns the piece before p in its zone, or NoPiece.
 func (w *Placement) prev(p ref.Piece) ref.Piece {
-	r := w.piece(p)
-	w.read(contentMark(ref.Place(r[pieceIn])))
-	return ref.Piece(r[piecePrev])
+	w.readAround(p)
+	return ref.Piece(w.words[w.pieces+schema.PieceWords*int(p)+piecePrev])
 }
 
 // Lying appends the pieces in n places from z on to a list.
 func (w *Placement) Lying(z ref.Place, n int32, list []int32) []int32 {
-	w.readPlaces(z, n)
-	for i := range ref.Place(n) {
-		for p := w.zone(z + i)[zoneHead]; p >= 0; p = w.piece(ref.Piece(p))[pieceNext] {
+	if w.records {
+		w.readPlaces(z, n)
+	}
+	words, next := w.words, w.pieces+pieceNext
+	for ; n > 0; z, n = z+1, n-1 {
+		for p := words[schema.ZoneWords*int(z)+zoneHead]; p >= 0; p = words[next+schema.PieceWords*int(p)] {
 			list = append(list, p)
 		}
 	}
@@ -124,9 +125,8 @@ func (w *Placement) FaceDown(p ref.Piece) bool { return w.flags(p)&faceDown != 0
 
 // Glued reports whether p and the next piece are in one block.
 func (w *Placement) Glued(p ref.Piece) bool {
-	r := w.piece(p)
-	w.read(contentMark(ref.Place(r[pieceIn])))
-	return r[pieceFlags]&glued != 0
+	w.readAround(p)
+	return w.words[w.pieces+schema.PieceWords*int(p)+pieceFlags]&glued != 0
 }
 
 // Placed reports whether the position of p in its zone is known.
