@@ -1,7 +1,9 @@
 package decide_test
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,12 +51,12 @@ func TestRememberedResultsAreTrue(t *testing.T) {
 }
 
 func verifyMatch(t *testing.T, p *program.Program, players int) {
-	m, other, d := machine.New(p, players, nil), machine.New(p, players, nil), decide.NewRandom(uint64(players))
+	m, other, d := machine.New(p, players, nil), machine.New(p, players, nil), mixed(t, p, uint64(players))
 	var now, past, foreign state.State
 	answer := func(m *machine.Match) bool {
 		r := m.Next()
 		require.NoError(t, m.Err())
-		return r != nil && m.Answer(d.Decide(m, r)...) == nil
+		return r != nil && m.Answer(d(m, r)...) == nil
 	}
 	for n := 0; n < 150 && answer(m); n++ {
 		answer(other)
@@ -101,9 +103,27 @@ type moment struct {
 	state              uint64
 }
 
-// course plays the beginning of a match with the most players at random.
+// mixed decides at random and, in an open game, in turn with its bots, which find the results of the rules there.
+func mixed(t *testing.T, p *program.Program, seed uint64) func(*machine.Match, *machine.Request) []int32 {
+	names, bots := []string{"random"}, []decide.Bot(nil)
+	if p.Open {
+		names = append(names, slices.Sorted(maps.Keys(p.Bots))...)
+	}
+	for _, name := range names {
+		bot, err := decide.NewPolicy(p, name, decide.NewRNG(seed, 1))
+		require.NoError(t, err)
+		bots = append(bots, bot)
+	}
+	n := 0
+	return func(m *machine.Match, r *machine.Request) []int32 {
+		n++
+		return bots[n%len(bots)].Decide(m, r)
+	}
+}
+
+// course plays the beginning of a match with the most players.
 func course(t *testing.T, p *program.Program) (all []moment) {
-	m, d := machine.New(p, p.MaxPlayers, nil), decide.NewRandom(1)
+	m, d := machine.New(p, p.MaxPlayers, nil), mixed(t, p, 1)
 	var past state.State
 	for n := range 100 {
 		r := m.Next()
@@ -119,7 +139,7 @@ func course(t *testing.T, p *program.Program) (all []moment) {
 			m.Restore(&past)
 			continue
 		}
-		require.NoError(t, m.Answer(d.Decide(m, r)...))
+		require.NoError(t, m.Answer(d(m, r)...))
 	}
 	return all
 }

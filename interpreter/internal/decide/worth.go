@@ -17,9 +17,10 @@ func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool)
 	r := m.Next()
 	by := r.By
 	e.Begin()
-	e.Who, e.Viewer = by, by
+	e.Who = by
+	e.View(by)
 	r.Suppose(a, func() { worth = f.Num(e) })
-	e.Viewer = ref.Referee
+	e.View(ref.Referee)
 	return worth, e.Err == nil
 }
 
@@ -28,9 +29,10 @@ func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool)
 func WorthTo(m *machine.Match, f *formula.Value, seat ref.Seat) (worth int32, ok bool) {
 	e := &m.Env
 	e.Begin()
-	e.Who, e.Viewer = seat, seat
+	e.Who = seat
+	e.View(seat)
 	worth = f.Num(e)
-	e.Viewer = ref.Referee
+	e.View(ref.Referee)
 	return worth, e.Err == nil
 }
 

@@ -74,7 +74,7 @@ type Env struct {
 	state.World
 	Base        int              // the frame for local names
 	Who         ref.Seat         // `me`
-	Viewer      ref.Seat         // the seat for which formulas are evaluated; no player if they may read everything (look.go)
+	viewer      ref.Seat         // the seat for which formulas are evaluated; no player if they may read everything (look.go)
 	Lot         func() int32     // draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
 	FrameAt     []int32          // by procedure: its last frame; set for callers that refer to ended procedures
 	Readings    []byte           // by ruling: the index of the reading in force

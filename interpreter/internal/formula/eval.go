@@ -64,7 +64,7 @@ again:
 	case Computed:
 		return v.compute(e)
 	case OfGame:
-		if e.Viewer >= 0 && !e.mayRead(v, v.Field, schema.Nothing) {
+		if e.viewer >= 0 && !e.mayRead(v, v.Field, schema.Nothing) {
 			return v.Field.Default
 		}
 		return e.held(v, e.Word(v.Field.Slot))
@@ -73,7 +73,7 @@ again:
 		switch {
 		case p < 0:
 			return e.nothing(v, v.Field.Name)
-		case e.Viewer >= 0 && !e.mayRead(v, v.Field, p):
+		case e.viewer >= 0 && !e.mayRead(v, v.Field, p):
 			return v.Field.Default
 		}
 		return e.held(v, e.Word(v.Field.Slot+int(p)))

@@ -211,7 +211,7 @@ func (e *Env) listed(v *Value) []int32 {
 // lying returns the pieces in the places of a zone, beginning with place z.
 func (e *Env) lying(v *Value, z ref.Place) []int32 {
 	at := len(e.arena)
-	if z == schema.Nothing || e.Viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
+	if z == schema.Nothing || e.viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
 		return nil
 	}
 	e.arena = e.Lying(z, v.At, e.arena)
@@ -224,7 +224,7 @@ func (e *Env) lyingAt(v *Value) []int32 {
 	at, places := e.copied(v.Args[0])
 	n := at + len(places)
 	for _, z := range places {
-		if e.Viewer >= 0 && !e.mayLook(v, ref.Place(z), 1) {
+		if e.viewer >= 0 && !e.mayLook(v, ref.Place(z), 1) {
 			return nil
 		}
 		for p := e.Head(ref.Place(z)); p >= 0 && e.tick(v); p = e.Next(p) {
@@ -237,7 +237,7 @@ func (e *Env) lyingAt(v *Value) []int32 {
 // top returns the first piece in the places of a zone, or nothing. It is a fault if the order of the zone is unknown.
 func (e *Env) top(v *Value) int32 {
 	z := ref.Place(e.num(v.Args[0]))
-	if z == schema.Nothing || e.Viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
+	if z == schema.Nothing || e.viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
 		return schema.Nothing
 	}
 	for i := range ref.Place(v.At) {
@@ -398,7 +398,7 @@ func (e *Env) contains(v *Value) int32 {
 	x, l, byCard := e.num(v.Args[0]), v.Args[1], v.Op == ContainsCard
 	if !byCard && l.is(Lying) && l.At == 1 {
 		z := ref.Place(e.num(l.Args[0]))
-		return boolToInt(x >= 0 && z > 0 && (e.Viewer < 0 || e.mayLook(v, z, 1)) && e.In(ref.Piece(x)) == z)
+		return boolToInt(x >= 0 && z > 0 && (e.viewer < 0 || e.mayLook(v, z, 1)) && e.In(ref.Piece(x)) == z)
 	}
 	all := e.peek(l)
 	e.spend(v, len(all)>>3)

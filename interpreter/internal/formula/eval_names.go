@@ -15,7 +15,7 @@ import (
 // held returns the value of a local name or field. If the value is a piece, the seat for which
 // the formula is evaluated must know that piece.
 func (e *Env) held(v *Value, x int32) int32 {
-	if e.Viewer >= 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v, ref.Piece(x)) {
+	if e.viewer >= 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v, ref.Piece(x)) {
 		return schema.Nothing
 	}
 	return x
@@ -29,7 +29,7 @@ func (e *Env) listInFrame(v *Value) []int32 {
 		return nil
 	}
 	l := e.Stack[off : off+n : off+n]
-	if e.Viewer >= 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v, l) {
+	if e.viewer >= 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v, l) {
 		return nil
 	}
 	return l
@@ -63,12 +63,12 @@ func (e *Env) mark(v *Value) int32 {
 	}
 	at := e.MarkSlot(v.Field, p)
 	if at < 0 {
-		if e.Viewer >= 0 && !e.Knows(e.Viewer, p) {
+		if e.viewer >= 0 && !e.Knows(e.viewer, p) {
 			return v.Field.Default // a fault would reveal the kind
 		}
 		return e.lacks(v, p, v.Field.Name)
 	}
-	if e.Viewer >= 0 && !e.mayRead(v, v.Field, int32(p)) {
+	if e.viewer >= 0 && !e.mayRead(v, v.Field, int32(p)) {
 		return v.Field.Default
 	}
 	return e.held(v, e.Word(at))
@@ -85,7 +85,7 @@ func (e *Env) printed(v *Value) int32 {
 	switch {
 	case x == schema.Absent:
 		return e.lacks(v, p, v.Field.Name)
-	case e.Viewer >= 0 && v.Field.Hidden() && !e.mayRead(v, v.Field, int32(p)):
+	case e.viewer >= 0 && v.Field.Hidden() && !e.mayRead(v, v.Field, int32(p)):
 		return v.Field.Default
 	case v.Type.Base == schema.Table:
 		return int32(at)
@@ -119,7 +119,7 @@ func (e *Env) owner(v *Value) int32 {
 	switch {
 	case p < 0:
 		return e.nothing(v, "owner")
-	case e.Viewer >= 0 && v.Args[0].access != 0 && !e.Knows(e.Viewer, p):
+	case e.viewer >= 0 && v.Args[0].access != 0 && !e.Knows(e.viewer, p):
 		return int32(e.Holder(e.In(p)))
 	}
 	if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v, p) {

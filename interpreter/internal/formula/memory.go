@@ -36,7 +36,7 @@ type recallable uint8
 // than a remembered result tells.
 func recallableIn(e *Env) recallable {
 	switch {
-	case e.Viewer >= 0 || e.Notes != nil || e.Err != nil:
+	case e.viewer >= 0 || e.Notes != nil || e.Err != nil:
 		return 0
 	case e.UsedRulings != nil:
 		return 1

@@ -153,7 +153,7 @@ func (s *keyedSet) isKey(v *Value) bool {
 // of returns the pieces of the set for the current value of the key, or nil if the condition
 // must be evaluated.
 func (s *keyedSet) of(e *Env) *pieces {
-	if s.hidden && e.Viewer >= 0 || s.printed && e.Data != e.Schema.Base {
+	if s.hidden && e.viewer >= 0 || s.printed && e.Data != e.Schema.Base {
 		return nil
 	}
 	by := s.by.Load()
@@ -192,8 +192,8 @@ func (s *keyedSet) of(e *Env) *pieces {
 // fill evaluates the condition for all pieces. The work is not counted.
 func (s *keyedSet) fill(e *Env) *pieces {
 	out := &pieces{bits: make([]uint64, (len(e.Pieces)+63)/64)}
-	viewer, err, fuel, mark := e.Viewer, e.Err, e.Fuel, len(e.arena)
-	e.Viewer, e.Err = ref.Referee, nil
+	viewer, err, fuel, mark := e.viewer, e.Err, e.Fuel, len(e.arena)
+	e.viewer, e.Err = ref.Referee, nil
 	for p := range e.Pieces {
 		if s.kinds != 0 && !s.kinds.Has(int(e.Pieces[p].Kind)) {
 			continue
@@ -206,7 +206,7 @@ func (s *keyedSet) fill(e *Env) *pieces {
 		e.arena = e.arena[:mark]
 	}
 	out.fault = e.Err != nil
-	e.Viewer, e.Err, e.Fuel = viewer, err, fuel
+	e.viewer, e.Err, e.Fuel = viewer, err, fuel
 	return out
 }
 
@@ -227,7 +227,7 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 	case l.is(AllPieces):
 		e.spend(v, len(in.list)>>3)
 		return in.list, s.rest
-	case l.is(Lying) && e.Viewer < 0:
+	case l.is(Lying) && e.viewer < 0:
 		return e.lyingIn(v, in, most), s.rest
 	default:
 		at := len(e.arena)
@@ -310,7 +310,7 @@ func (e *Env) bearer(l *Value, s *search) []int32 {
 	if !l.is(AllPieces) {
 		first, cells = ref.Place(l.Args[0].Zone.First), int32(l.Args[0].Zone.Cells)
 	}
-	if q < 0 || e.Viewer >= 0 && !(s.allOpen() && (first == 0 || e.Zones[first].Open)) {
+	if q < 0 || e.viewer >= 0 && !(s.allOpen() && (first == 0 || e.Zones[first].Open)) {
 		return e.list(l)
 	}
 	p, at := e.Zones[e.In(q)].Piece, len(e.arena)

@@ -83,7 +83,8 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 	m.Env.Seers = func(by *syntax.SeenBy, owner ref.Seat, piece ref.Piece) uint32 {
 		return m.Env.Named(m.P.Sights[by], owner, int32(piece))
 	}
-	m.Env.Viewer, m.Env.Lot, m.Env.Notes = ref.Referee, nil, nil
+	m.Env.View(ref.Referee)
+	m.Env.Lot, m.Env.Notes = nil, nil
 	m.Env.Readings, m.Env.UsedRulings, m.Env.Folded = p.InForce, nil, nil
 	m.Stack.env, m.Stack.p, m.Stack.lands = &m.Env, p, nil
 	m.Budget.stack, m.Budget.Ctx = &m.Stack, nil

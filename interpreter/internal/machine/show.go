@@ -16,13 +16,13 @@ func Show(e *formula.Env, f *formula.Value, p, seat ref.Seat) (values []int32, o
 	}
 	e.Begin()
 	e.SetIt(int32(p))
-	e.Viewer = seat
+	e.View(seat)
 	if f.IsList() {
 		values = append(values, f.List(e)...)
 	} else if v := f.Num(e); v != schema.Nothing {
 		values = append(values, v)
 	}
-	e.Viewer = ref.Referee
+	e.View(ref.Referee)
 	if e.Err == nil {
 		return values, true
 	}

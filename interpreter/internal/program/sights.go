@@ -58,8 +58,8 @@ type secrecy struct {
 	secret schema.KindSet // kinds of pieces that may be hidden from a seat
 }
 
-// find computes the kinds of pieces that may be hidden from a seat. It marks zones without hidden pieces, and
-// choices whose candidates may be hidden.
+// find computes the kinds of pieces that may be hidden from a seat. It marks zones without hidden pieces, games that hide
+// nothing, and choices whose candidates may be hidden.
 func (s *secrecy) find() {
 	bears := schema.KindSet(0) // pieces on an unknown piece are unknown; in a stack they are separate
 	for n := schema.KindSet(1); n != s.secret; {
@@ -78,6 +78,8 @@ func (s *secrecy) find() {
 		z := &s.b.Schema.Zones[1+i]
 		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !s.secret.Has(z.Decl.Kind))
 	}
+	s.b.Open = !slices.ContainsFunc(s.b.Schema.Zones[1:], func(z schema.ZoneInfo) bool { return !z.Open }) &&
+		!slices.ContainsFunc(s.b.AllFields(), hides)
 	s.veil()
 	for _, c := range s.b.Chooses() {
 		c.Blind = s.isBlind(c)
@@ -109,7 +111,7 @@ func (s *secrecy) veil() {
 			if k.Veiled {
 				continue
 			}
-			k.Veiled = slices.ContainsFunc(k.Marks, func(f *schema.Field) bool { return f.Hidden() || f.Sealed != 0 }) ||
+			k.Veiled = slices.ContainsFunc(k.Marks, hides) ||
 				slices.ContainsFunc(k.On, func(d *schema.ZoneDecl) bool { return !open(d, false) || s.isVeiled(d.Holds) })
 			if k.Veiled {
 				n++
@@ -117,6 +119,9 @@ func (s *secrecy) veil() {
 		}
 	}
 }
+
+// hides reports whether some seat may at times not read a field.
+func hides(f *schema.Field) bool { return f.Hidden() || f.Sealed != 0 }
 
 // isVeiled reports whether one of the kinds is veiled. An empty set means all kinds.
 func (s *secrecy) isVeiled(kinds schema.KindSet) bool {

@@ -15,6 +15,7 @@ type Schema struct {
 	MinPlayers int
 	MaxPlayers int
 	Remembers  bool   // seats remember pieces that they have seen (see package state)
+	Open       bool   // every seat always knows all pieces and may read all fields
 	Turn       *Field // the field with the player whose turn it is; may be nil
 
 	Kinds []*Kind
