@@ -45,6 +45,6 @@ func (e *Env) Lists() [][]int32 { return e.lists }
 // DropMarks makes all remembered results forget their reads.
 func (e *Env) DropMarks() {
 	for i := range e.memory.results {
-		e.memory.results[i].reads, e.memory.results[i].latest = state.Reads{}, 0
+		e.memory.results[i].reads, e.memory.results[i].stamp = state.Reads{}, 0
 	}
 }

@@ -195,13 +195,13 @@ type memory struct {
 }
 
 type result struct {
-	id, x  int32 // of the memo; the value, or the length of the list
-	cost   int32
-	args   [mostArgs]int32
-	from   uint64 // the number of the first element of a list
-	seen   uint64 // the time at which it was last valid
-	latest uint64 // the time of the latest change of its reads
-	reads  state.Reads
+	id, x int32 // of the memo; the value, or the length of the list
+	cost  int32
+	args  [mostArgs]int32
+	from  uint64 // the number of the first element of a list
+	seen  uint64 // the time at which it was last valid
+	stamp uint64 // of its reads
+	reads state.Reads
 }
 
 // trial decides whether a memo is used.
@@ -263,7 +263,7 @@ func (m *memo) find(e *Env, args *[mostArgs]int32) (r *result, known bool) {
 			return r, false
 		}
 	}
-	if e.Fuel < int(r.cost) || !e.Unchanged(r.seen, r.latest, &r.reads) {
+	if e.Fuel < int(r.cost) || !e.Unchanged(r.seen, r.stamp, &r.reads) {
 		return r, false
 	}
 	r.seen = e.Now()
@@ -299,7 +299,7 @@ func (m *memo) num(e *Env) int32 {
 	reads := e.Recorded(&before)
 	if e.Err == nil {
 		now := e.Now()
-		*r = result{m.id, x, int32(fuel - e.Fuel), args, 0, now, e.Latest(&reads), reads}
+		*r = result{m.id, x, int32(fuel - e.Fuel), args, 0, now, e.Stamp(&reads), reads}
 	}
 	return x
 }
@@ -326,7 +326,7 @@ func (m *memo) list(e *Env) []int32 {
 	reads := e.Recorded(&before)
 	if e.Err == nil && len(l) <= longestList {
 		now := e.Now()
-		*r = result{m.id, int32(len(l)), int32(fuel - e.Fuel), args, w.add(l), now, e.Latest(&reads), reads}
+		*r = result{m.id, int32(len(l)), int32(fuel - e.Fuel), args, w.add(l), now, e.Stamp(&reads), reads}
 	}
 	return l
 }

@@ -65,11 +65,20 @@ type changes struct {
 	now  uint64
 	lost uint64        // the time since which nothing is known about earlier states
 	last [marks]uint64 // by mark
+
+	// The marks of the latest changes, by time. They tell sooner than last if a result that was valid a short time ago
+	// is out of date, except across a Restore.
+	recent   [latestChanges]uint8
+	restored uint64 // the time of the last Restore or Forget
+	copied   bool   // a snapshot was taken, so results can become valid again
 }
+
+// latestChanges is the number of changes of which the order is kept, a power of two.
+const latestChanges = 32
 
 func (c *changes) note(mark uint8) {
 	c.now++
-	c.last[mark] = c.now
+	c.last[mark], c.recent[c.now%latestChanges] = c.now, mark
 }
 
 // Forget records that anything may have changed, even printed values and readings, which are not part of the state. All
@@ -77,7 +86,7 @@ func (c *changes) note(mark uint8) {
 func (w *Placement) Forget() {
 	c := w.changes
 	c.now++
-	c.lost = c.now
+	c.lost, c.restored = c.now, c.now
 	for i := range c.last {
 		c.last[i] = c.now
 	}
@@ -129,10 +138,33 @@ func (w *Placement) Latest(r *Reads) (latest uint64) {
 	return latest
 }
 
-// Unchanged reports whether a result that has read r is still valid. latest is the value of Latest(r) when it was
-// computed, seen the time at which it was last known to be valid.
-func (w *Placement) Unchanged(seen, latest uint64, r *Reads) bool {
-	return seen == w.changes.now || seen >= w.changes.lost && w.Latest(r) == latest
+// Stamp returns a number that identifies the content of the parts in a set: Latest, or 0 as long as no snapshot was taken,
+// because only Restore needs it.
+func (w *Placement) Stamp(r *Reads) uint64 {
+	if !w.changes.copied {
+		return 0
+	}
+	return w.Latest(r)
+}
+
+// Unchanged reports whether a result that has read r is still valid. stamp is the value of Stamp(r) when it was computed,
+// seen the time at which it was last known to be valid.
+func (w *Placement) Unchanged(seen, stamp uint64, r *Reads) bool {
+	c := w.changes
+	switch {
+	case seen == c.now:
+		return true
+	case seen < c.restored:
+		return stamp != 0 && seen >= c.lost && w.Latest(r) == stamp
+	case c.now-seen > latestChanges:
+		return w.Latest(r) <= seen
+	}
+	for ; seen != c.now; seen++ {
+		if mark := c.recent[(seen+1)%latestChanges]; r[mark>>6]>>(mark&63)&1 != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // times holds the times of the changes before a snapshot. They are valid only in the match from which it was taken,
@@ -150,6 +182,7 @@ func (w *Placement) Snapshot(s *State) {
 	if t == nil {
 		t = &times{}
 	}
+	w.changes.copied = true
 	t.of, t.lost, t.last = w.changes, w.changes.lost, w.changes.last
 	s.times = t
 }
@@ -158,6 +191,7 @@ func (w *Placement) Snapshot(s *State) {
 func (w *Placement) Restore(s *State) {
 	c := w.changes
 	c.now++
+	c.restored = c.now
 	switch t := s.times; {
 	case len(s.words) != len(w.words) || s.Stack[AtPlayers] != w.Stack[AtPlayers]:
 		w.Forget()
