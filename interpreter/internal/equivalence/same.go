@@ -86,7 +86,8 @@ var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[program.Invariant](): {"Cites"},
 	reflect.TypeFor[program.Offer]():     {"Cites"},
 	reflect.TypeFor[program.StopOp]():    {"within"},
-	reflect.TypeFor[schema.Schema]():     {"bySymbol", "cards", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // indices for look-up
+	reflect.TypeFor[schema.Schema]():     {"bySymbol", "cards", "gameFields", "gameZones", "kinds", "Open", "pieceFields", "playFields", "playZones", "plurals"}, // derived
+	reflect.TypeFor[schema.ZoneDecl]():   {"rays"},
 	reflect.TypeFor[syntax.Card]():       {"Cites", "CopiesAre", "Draws"},
 	reflect.TypeFor[syntax.Field]():      {"Assumed", "Cites", "Note"},
 	reflect.TypeFor[syntax.Kind]():       {"Draws"},

@@ -162,6 +162,8 @@ again:
 		return x
 	case Contains, ContainsCard:
 		return e.contains(v)
+	case Index:
+		return e.index(v)
 	case recalled:
 		if m := v.notes.memo; m.tries(e) {
 			return m.num(e)
@@ -213,8 +215,6 @@ func (e *Env) rareNum(v *Value) int32 {
 		return x
 	case Top:
 		return e.top(v)
-	case Index:
-		return e.index(v)
 	case SameBag, SameCards:
 		return sameBag(e, v)
 	}

@@ -36,9 +36,11 @@ func (e *Env) cut(at int, left []int32) []int32 {
 // seek counts the elements of a list for which the condition has the wanted outcome, and stops at most. It also returns
 // the last such element, or nothing.
 func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
-	mark, cond, slot, cost := len(e.arena), v.Args[1], uint(v.At)%maxLocals, int(v.cost)
+	mark, of, cond, slot, cost := len(e.arena), v.Args[0], v.Args[1], uint(v.At)%maxLocals, int(v.cost)
 	var all []int32
-	if v.search != nil && wanted {
+	first, length := int32(0), 0 // of a range, which is not made into a list: `count` of chess takes 5 % less time
+	switch {
+	case v.search != nil && wanted:
 		if all, cond = e.candidates(v, v.search, int(most)); cond == nil {
 			e.arena = e.arena[:mark]
 			if n = min(most, int32(len(all))); n > 0 {
@@ -46,11 +48,19 @@ func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 			}
 			return 0, schema.Nothing
 		}
-	} else {
-		all = e.list(v.Args[0])
+		length = len(all)
+	case of.is(Range):
+		first, length = e.numbers(of)
+	default:
+		all = e.list(of)
+		length = len(all)
 	}
 	keep, last := len(e.arena), int32(schema.Nothing)
-	for _, x := range all {
+	for i := range length {
+		x := first + int32(i)
+		if all != nil {
+			x = all[i]
+		}
 		if !e.spend(v, cost) {
 			break
 		}
@@ -250,18 +260,25 @@ func (e *Env) top(v *Value) int32 {
 
 // evalNumbers returns a range of numbers that includes both ends.
 func evalNumbers(e *Env, v *Value) []int32 {
-	lo, hi := e.number(v, v.Args[0]), e.number(v, v.Args[1])
-	if e.Err != nil {
-		return nil
-	}
+	lo, n := e.numbers(v)
 	at := len(e.arena)
-	for x := int64(lo); x <= int64(hi); x++ {
-		if !e.tick(v) {
-			return nil
-		}
-		e.arena = append(e.arena, int32(x))
+	for i := range n {
+		e.arena = append(e.arena, lo+int32(i))
 	}
 	return e.since(at)
+}
+
+// numbers returns the first number of a range and their number, for which it counts the work.
+func (e *Env) numbers(v *Value) (lo int32, n int) {
+	lo, hi := e.number(v, v.Args[0]), e.number(v, v.Args[1])
+	if e.Err != nil || lo > hi {
+		return lo, 0
+	}
+	n = int(int64(hi) - int64(lo) + 1)
+	if !e.spend(v, min(n, e.Fuel+1)) {
+		return lo, 0
+	}
+	return lo, n
 }
 
 func evalConcat(e *Env, v *Value) []int32 {
@@ -349,8 +366,14 @@ func evalEnd(e *Env, v *Value, at int) int32 {
 
 // index returns one element of a list, counted from its end if the index is negative. An index outside is a fault.
 func (e *Env) index(v *Value) int32 {
-	mark := len(e.arena)
-	all, key := e.list(v.Args[0]), e.num(v.Args[1])
+	mark, of := len(e.arena), v.Args[0]
+	var all []int32
+	if of.run == Local {
+		all = e.lists[of.At]
+	} else {
+		all = e.list(of)
+	}
+	key := e.operand(v.Args[1])
 	i := int(key)
 	if i < 0 {
 		i += len(all)

@@ -42,6 +42,13 @@ func evalLine(e *Env, v *Value) []int32 {
 		return nil
 	}
 	n, at := e.number(v, v.Args[2]), len(e.arena)
+	if ray, ok := d.Ray(cell, way); ok {
+		n = max(0, min(n, int32(len(ray))))
+		if !e.spend(v, int(n)) {
+			return nil
+		}
+		return ray[:n:n]
+	}
 	for range n {
 		if cell = d.Next(cell, way); cell < 0 || !e.tick(v) {
 			break

@@ -183,6 +183,7 @@ type ZoneDecl struct {
 	symbols []ref.Word   // … as words
 	next    [][]ref.Cell // by direction and place: the next place, or -1
 	near    [][]ref.Cell // by place: its neighbours
+	rays    [][][]int32  // by direction and place: the places up to the edge; nil if there is no table
 	Refill  *ZoneDecl    // the zone of `when_empty: {reshuffle: …}`
 	Sealed  Blocks       // sealed blocks that move pieces from or to it; while one of them is open, only its owner sees it
 }

@@ -255,6 +255,41 @@ func (d *ZoneDecl) WayOf(word ref.Word) int { return slices.Index(d.symbols, wor
 // Next returns the cell next to a cell in direction way, or -1.
 func (d *ZoneDecl) Next(cell ref.Cell, way int) ref.Cell { return d.next[way][cell] }
 
+// mostOnRays limits the places in the table of a zone's rays.
+const mostOnRays = 1 << 14
+
+// castRays makes the table of a zone's rays: for each direction and place the places up to the edge. A zone that is no
+// part of the table, a board whose paths may go round, or a large one has none.
+func (d *ZoneDecl) castRays() {
+	if d.Scope != OfGame || d.Layout == "board" || d.Layout == "" {
+		return
+	}
+	rays, n := make([][][]int32, len(d.next)), 0
+	for way, next := range d.next {
+		rays[way] = make([][]int32, len(next))
+		for cell := range next {
+			var ray []int32
+			for to := next[cell]; to >= 0; to = next[to] {
+				if n++; n > mostOnRays {
+					return
+				}
+				ray = append(ray, int32(ref.Place(d.First).At(to)))
+			}
+			rays[way][cell] = ray
+		}
+	}
+	d.rays = rays
+}
+
+// Ray returns the places in a direction up to the edge, which must not be changed. ok is false if the zone has no table of
+// them.
+func (d *ZoneDecl) Ray(cell ref.Cell, way int) (places []int32, ok bool) {
+	if d.rays == nil {
+		return nil, false
+	}
+	return d.rays[way][cell], true
+}
+
 // Toward returns the distance of a coordinate in a direction; larger is farther.
 func Toward(dir string, c Coord) int32 { return c.X*bearings[dir].X + c.Y*bearings[dir].Y }
 

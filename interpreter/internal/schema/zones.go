@@ -113,6 +113,7 @@ func (b *builder) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 func (b *builder) makeZones() {
 	for _, d := range b.Decls {
 		d.First = len(b.Zones)
+		d.castRays()
 		owners := 1
 		switch d.Scope {
 		case OfPlayer:
