@@ -15,7 +15,7 @@ import (
 )
 
 // TestPublishedCounts holds games on boards against the numbers of courses that are published for them: English
-// draughts and Othello, and chess up to the depth where castling, capture in passing and promotion first occur.
+// draughts, Othello and chess.
 func TestPublishedCounts(t *testing.T) {
 	for name, want := range map[string]struct {
 		courses []string
@@ -48,11 +48,20 @@ func TestMergedCountsAreTheSame(t *testing.T) {
 
 func run(t *testing.T, name string, o count.Options) *count.Results {
 	t.Helper()
+	return runFrom(t, name, nil, o)
+}
+
+// runFrom counts from a position, or from the start of a match.
+func runFrom(t *testing.T, name string, given *source.Node, o count.Options) *count.Results {
+	t.Helper()
 	src := interpreter.Sources{{Name: "test", FS: os.DirFS("testdata")}}
 	game, err := interpreter.Load(src, name, interpreter.Options{})
 	require.NoError(t, err)
 	in := exec.In(game)
-	start := &spec.Scenario{Given: in.Opening(2), Checks: source.NewMap()}
+	if given == nil {
+		given = in.Opening(2)
+	}
+	start := &spec.Scenario{Given: given, Checks: source.NewMap()}
 	r, err := count.Run(t.Context(), func() (*exec.Stand, error) { return in.Stand(start) }, o)
 	require.NoError(t, err)
 	return r

@@ -226,6 +226,18 @@ func TestPoliciesMoveOn(t *testing.T) {
 	}
 }
 
+// Matches in parallel, of which each job remembers its own results of formulas, have the same bytes as one after another.
+func TestJobsChangeNoMatchOnBoards(t *testing.T) {
+	for _, id := range boards.Games() {
+		g, err := interpreter.Load(boards, id, interpreter.Options{})
+		require.NoError(t, err)
+		o := simulate.Options{Players: 2, Games: 8, Seed: 5, Policies: []string{simulate.Random, "greedy"}, Jobs: 1}
+		one := bytesOf(t, run(t, g, o))
+		o.Jobs = 8
+		require.Equal(t, one, bytesOf(t, run(t, g, o)), id)
+	}
+}
+
 // However the work is cut, the results are the same bytes.
 func TestAnySplitGivesTheSameResults(t *testing.T) {
 	g := glacier(t)
