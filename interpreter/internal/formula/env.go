@@ -122,10 +122,7 @@ func (e *Env) Keep(l []int32) []int32 {
 // SetIt sets the value of `it` for a formula that was compiled in a scope with `it`.
 func (e *Env) SetIt(v int32) { e.locals[0] = v }
 
-// tick counts the work for one element; spend counts the work of n elements. They take the value,
-// because loading its position costs 5 % of a random match.
-func (e *Env) tick(v *Value) bool { return e.spend(v, 1) }
-
+// spend counts the work of n elements. It takes the value, because loading its position costs 5 % of a random match.
 func (e *Env) spend(v *Value, n int) bool {
 	if e.Fuel -= n; e.Fuel < 0 {
 		e.tooMuch(v.Pos)

@@ -50,7 +50,7 @@ func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 		}
 		length = len(all)
 	case of.is(Range):
-		first, length = e.numbers(of)
+		first, length = boundsOf(e, of)
 	default:
 		all = e.list(of)
 		length = len(all)
@@ -184,7 +184,7 @@ func evalSortBy(e *Env, v *Value) []int32 {
 		e.arena = e.arena[:mark]
 	}
 	for i := 1; i < k; i++ {
-		for j := i; j > 0 && keys[j] < keys[j-1] && e.tick(v); j-- {
+		for j := i; j > 0 && keys[j] < keys[j-1] && e.spend(v, 1); j-- {
 			keys[j], keys[j-1] = keys[j-1], keys[j]
 			src[j], src[j-1] = src[j-1], src[j]
 		}
@@ -237,7 +237,7 @@ func (e *Env) lyingAt(v *Value) []int32 {
 		if e.viewer >= 0 && !e.mayLook(v, ref.Place(z), 1) {
 			return nil
 		}
-		for p := e.Head(ref.Place(z)); p >= 0 && e.tick(v); p = e.Next(p) {
+		for p := e.Head(ref.Place(z)); p >= 0 && e.spend(v, 1); p = e.Next(p) {
 			e.arena = append(e.arena, int32(p))
 		}
 	}
@@ -260,7 +260,7 @@ func (e *Env) top(v *Value) int32 {
 
 // evalNumbers returns a range of numbers that includes both ends.
 func evalNumbers(e *Env, v *Value) []int32 {
-	lo, n := e.numbers(v)
+	lo, n := boundsOf(e, v)
 	at := len(e.arena)
 	for i := range n {
 		e.arena = append(e.arena, lo+int32(i))
@@ -268,8 +268,8 @@ func evalNumbers(e *Env, v *Value) []int32 {
 	return e.since(at)
 }
 
-// numbers returns the first number of a range and their number, for which it counts the work.
-func (e *Env) numbers(v *Value) (lo int32, n int) {
+// boundsOf returns the first number of a range and their number, for which it counts the work.
+func boundsOf(e *Env, v *Value) (lo int32, n int) {
 	lo, hi := e.number(v, v.Args[0]), e.number(v, v.Args[1])
 	if e.Err != nil || lo > hi {
 		return lo, 0
@@ -305,7 +305,7 @@ func evalUnique(e *Env, v *Value) []int32 {
 next:
 	for _, x := range out {
 		for _, y := range out[:k] {
-			if !e.tick(v) || x == y {
+			if !e.spend(v, 1) || x == y {
 				continue next
 			}
 		}

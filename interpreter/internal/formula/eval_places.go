@@ -50,7 +50,7 @@ func evalLine(e *Env, v *Value) []int32 {
 		return ray[:n:n]
 	}
 	for range n {
-		if cell = d.Next(cell, way); cell < 0 || !e.tick(v) {
+		if cell = d.Next(cell, way); cell < 0 || !e.spend(v, 1) {
 			break
 		}
 		e.arena = append(e.arena, int32(first.At(cell)))
@@ -142,7 +142,7 @@ func evalRegion(e *Env, v *Value) []int32 {
 		e.arena[at+int(cell)] = found
 		e.arena = append(e.arena, int32(first.At(cell)))
 	}
-	for next := at + cells; next < len(e.arena) && e.tick(v); next++ {
+	for next := at + cells; next < len(e.arena) && e.spend(v, 1); next++ {
 		end := len(e.arena)
 		e.arena = d.Neighbours(ref.Cell(e.arena[next]-int32(first)), first, e.arena)
 		for _, p := range e.arena[end:] {
