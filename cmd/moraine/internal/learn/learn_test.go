@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -73,5 +74,71 @@ func TestPlantedTruth(t *testing.T) {
 		w = learned(t, 1, 3, seed)
 		t.Logf("seed %d: a bead is worth %.2f coins", seed, w["beads"]/w["coins"])
 		assert.InDelta(t, 3, w["beads"]/w["coins"], 0.5, "%v", w)
+	}
+}
+
+// picks is a game in which the points on cards decide, and cards are taken at random.
+const picks = `
+language: 1
+game: picks
+names: {en: Picks}
+players: {from: 2, to: 2, seats: [ann, bob], turn: active}
+start: match
+fields: {active: {type: player}}
+zones: {stock: {starts: true}}
+player: {zones: {pile: {}}}
+procedures:
+  match:
+    do:
+      - {each: round, in: 1..6, do: [{each: me, in: players, do: [{call: turn}]}]}
+      - {finish: 'filter(players, sum(.pile, .points) == max(map(players, sum(.pile, .points))))'}
+  turn:
+    do:
+      - {set: {active: me}}
+      - {choose: taken, from: stock}
+      - {move: taken, to: me.pile}
+---
+kind: gem
+names: {en: Gem}
+fields: {points: number}
+cards: {opal: {copies: 12, points: %d}, agate: {copies: 12, points: %d}, sand: {copies: 12, points: 0}}
+`
+
+// worth returns by how much each card is better than sand, which is worth nothing: by its own weight and that of its points.
+// The weights alone are not comparable, because who has one opal more has one other card less.
+func worth(t *testing.T, opal, agate int, seed uint64) (of [2]float64) {
+	t.Helper()
+	f := game{}
+	for i, doc := range strings.Split(fmt.Sprintf(picks, opal, agate), "---\n") {
+		f[fmt.Sprintf("cards/picks/%c.yaml", 'a'+i)] = &fstest.MapFile{Data: []byte(doc)}
+	}
+	o := Options{Options: simulate.Options{Games: 6000, Seed: seed}, Generations: 1, Note: func(string, ...any) {}}
+	v, err := Learn(t.Context(), f.load(t), o)
+	require.NoError(t, err)
+	require.NotNil(t, v)
+	for _, r := range v.rows {
+		both := float64(r.early + r.late)
+		switch {
+		case strings.Contains(r.text, `"opal"`):
+			of[0] += both
+		case strings.Contains(r.text, `"agate"`):
+			of[1] += both
+		case strings.Contains(r.text, `"sand"`):
+			of[0], of[1] = of[0]-both, of[1]-both
+		case strings.Contains(r.text, ".points"):
+			of[0], of[1] = of[0]+both*float64(opal), of[1]+both*float64(agate)
+		}
+	}
+	return of
+}
+
+// Two cards whose points are swapped swap their worth.
+func TestSwappedCards(t *testing.T) {
+	for range soak.Or(4, 1) {
+		seed := drawn(t)
+		w, swapped := worth(t, 3, 1, seed), worth(t, 1, 3, seed)
+		t.Logf("opal : agate is %.2f, and swapped 1 : %.2f", w[0]/w[1], swapped[1]/swapped[0])
+		assert.InDelta(t, 3, w[0]/w[1], 0.5, "%v", w)
+		assert.InDelta(t, 3, swapped[1]/swapped[0], 0.5, "%v", swapped)
 	}
 }
