@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"sync"
@@ -56,6 +57,20 @@ func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer
 		c.players = append(c.players, p)
 	}
 	return c, nil
+}
+
+// playAll returns the totals of all matches of a run. If it is interrupted, it returns an error.
+func playAll[S sums[S]](ctx context.Context, o *Options, fresh func() S, newPlayer func() (player[S], error)) (sum S, err error) {
+	c, err := newCrew(ctx, o.Jobs, fresh, newPlayer)
+	if err != nil {
+		return sum, err
+	}
+	sum = fresh()
+	done, err := c.play(0, o.Games, sum, func(done int64) { o.progress(done, o.Games) })
+	if done < o.Games {
+		err = cmp.Or(err, ctx.Err())
+	}
+	return sum, err
 }
 
 // play adds the matches in a range to the totals and returns the number at which it stopped. If

@@ -62,6 +62,9 @@ func parts(n int) int64 {
 // policyAt returns the policy of a seat in match k. Policies move by one seat per match, so
 // that each policy plays every seat equally often, unless they are fixed.
 func (o *Options) policyAt(k int64, seat int) int {
+	if o.mistakes != nil { // for learning, a lot gives each seat its policy
+		return int(match.SeriesSeed(o.seedOf(k), uint64(seat)) % uint64(len(o.Policies)))
+	}
 	if o.Fixed {
 		return seat
 	}

@@ -1,11 +1,9 @@
 package simulate
 
 import (
-	"cmp"
 	"context"
 
 	"moraine/interpreter"
-	"moraine/interpreter/match"
 	"moraine/interpreter/playout"
 )
 
@@ -28,8 +26,7 @@ func Positions(ctx context.Context, g *interpreter.Game, f *playout.Features, o 
 			o.Policies = append(o.Policies, p)
 		}
 	}
-	fresh := func() *positions { return &positions{failed: make([]bool, len(f.Names))} }
-	c, err := newCrew(ctx, o.Jobs, fresh, func() (player[*positions], error) {
+	sum, err := playAll(ctx, &o, func() *positions { return &positions{failed: make([]bool, len(f.Names))} }, func() (player[*positions], error) {
 		t, err := newTable(ctx, g, &o)
 		if err != nil {
 			return nil, err
@@ -39,11 +36,6 @@ func Positions(ctx context.Context, g *interpreter.Game, f *playout.Features, o 
 	})
 	if err != nil {
 		return nil, nil, err
-	}
-	sum := fresh()
-	done, err := c.play(0, o.Games, sum, func(done int64) { o.progress(done, o.Games) })
-	if err != nil || done < o.Games {
-		return nil, nil, cmp.Or(err, ctx.Err())
 	}
 	return sum.list, sum.failed, nil
 }
@@ -66,20 +58,13 @@ type positionTable struct{ *table }
 
 // play implements player.
 func (t positionTable) play(k int64, sum *positions) (whole bool, err error) {
-	seed := match.SeriesSeed(t.o.Seed, uint64(k))
+	seed := t.o.seedOf(k)
 	t.Number = k + 1
-	at := func(seat int) int {
-		return int(match.SeriesSeed(seed, uint64(seat)) % uint64(len(t.o.Policies)))
-	}
-	decisions, whole, err := t.Play(seed, at)
-	if err != nil {
-		out := &BrokeOff{Match: k + 1, Seed: seed, Err: err}
-		for seat := range t.o.Players {
-			out.Seats = append(out.Seats, t.g.Seats()[seat]+"="+t.o.Policies[at(seat)])
-		}
-		return false, out
-	}
-	if whole {
+	decisions, whole, err := t.Play(seed, func(seat int) int { return t.o.policyAt(k, seat) })
+	switch {
+	case err != nil:
+		return false, t.brokeOff(k, seed, err)
+	case whole:
 		sum.plus(&positions{t.Positions(decisions), t.Failed()})
 	}
 	return whole, nil

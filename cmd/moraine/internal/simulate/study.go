@@ -121,8 +121,7 @@ func RunStudy(ctx context.Context, g *interpreter.Game, o Options) (*Study, erro
 	if err := o.complete(g); err != nil {
 		return nil, err
 	}
-	fresh := newStudyTotals
-	c, err := newCrew(ctx, o.Jobs, fresh, func() (player[*studyTotals], error) {
+	sum, err := playAll(ctx, &o, newStudyTotals, func() (player[*studyTotals], error) {
 		t, err := newTable(ctx, g, &o)
 		if err != nil {
 			return nil, err
@@ -132,11 +131,6 @@ func RunStudy(ctx context.Context, g *interpreter.Game, o Options) (*Study, erro
 	})
 	if err != nil {
 		return nil, err
-	}
-	sum := fresh()
-	done, err := c.play(0, o.Games, sum, func(done int64) { o.progress(done, o.Games) })
-	if err != nil || done < o.Games {
-		return nil, cmp.Or(err, ctx.Err())
 	}
 	s := &Study{
 		Kind: "choices", Header: NewHeader(g, &o), Policies: o.Policies, Games: o.Games, Choices: []Choice{},
