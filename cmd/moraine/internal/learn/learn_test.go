@@ -47,7 +47,7 @@ func learned(t *testing.T, coin, bead int, seed uint64) map[string]float64 {
 	files := fstest.MapFS{"cards/pick/game.yaml": &fstest.MapFile{Data: fmt.Appendf(nil, pick, coin, bead)}}
 	g, err := interpreter.Load(interpreter.Sources{{Name: "test", FS: files}}, "pick", interpreter.Options{})
 	require.NoError(t, err)
-	o := Options{Options: simulate.Options{Games: 2000, Seed: seed}, Generations: 1, Note: func(string, ...any) {}}
+	o := Options{Options: simulate.Options{Games: 6000, Seed: seed}, Generations: 1, Note: func(string, ...any) {}}
 	v, err := Learn(t.Context(), g, o)
 	require.NoError(t, err)
 	require.NotNil(t, v)

@@ -26,12 +26,9 @@ const top = "../../../../"
 
 // measured are the games in which strength is measured, with bots for those that declare none. The first bot is the worse one.
 var measured = map[string]string{
-	"burgh": "",
-	"liars": "",
-	"harbour": `bots:
-  fisher: {turn.fish: 1}
-  builder: {turn.build: 9, turn.unload: 2, turn.plan: it.points, turn.good: 'it == "clay" ? 2 : it == "wood" ? 3 : 1'}
-`,
+	"burgh":   "",
+	"liars":   "",
+	"harbour": "",
 	"caravan": `bots:
   idle: {turn.rest: 1}
   rider:
@@ -55,16 +52,17 @@ type game fstest.MapFS
 func files(t *testing.T, id string) game {
 	t.Helper()
 	out := game{}
-	for path, f := range pages.Files(t, top, "cards") {
-		if strings.HasPrefix(path, "cards/"+id+"/") {
-			out[path] = f
-		}
-	}
 	for _, file := range []string{"testdata/" + id + ".yaml", top + "interpreter/testing/games/testdata/" + id + ".yaml"} {
 		if text, err := os.ReadFile(file); err == nil {
 			for i, doc := range strings.Split(string(text), "---\n") {
 				out[fmt.Sprintf("cards/%s/%c.yaml", id, 'a'+i)] = &fstest.MapFile{Data: []byte(doc)}
 			}
+			return out
+		}
+	}
+	for path, f := range pages.Files(t, top, "cards") {
+		if strings.HasPrefix(path, "cards/"+id+"/") {
+			out[path] = f
 		}
 	}
 	if len(out) == 0 {
@@ -184,7 +182,7 @@ func TestStrength(t *testing.T) {
 			t.Logf("%-9s no generation passed its gates", id)
 			continue
 		}
-		best, search := p.best(), "mcts=50"
+		best, search := p.best(), "mcts=200"
 		e := p.versus(search, best)
 		t.Logf("%-9s %s with values versus %-10s    %s", id, search, best, show(e))
 		assert.GreaterOrEqual(t, e.High, half, "%s: behind %s", id, best)
