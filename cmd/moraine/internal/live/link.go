@@ -14,8 +14,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// maxLink is the limit of the changes in an address, in characters, and maxChanges that of the changes before they are compressed, in
-// bytes. The script of the page has the same.
+// maxLink is the limit of the changes in an address, in characters, and maxChanges that of the changes before they
+// are compressed, in bytes. The script of the page has the same.
 const (
 	maxLink    = 16_000
 	maxChanges = 1 << 20
@@ -23,8 +23,9 @@ const (
 
 var errLong = errors.New("the changes are too long for a link")
 
-// Link returns the address of a live page that shows other files in a configuration, which is named like an entry of `under`. The
-// addresses of a book begin with pages, and its files are before. Link returns an error if the changes are too long for an address.
+// Link returns the address of a live page that shows other files in a configuration, which is named like an entry of
+// `under`. The addresses of a book begin with pages, and its files are before. Link returns an error if the changes
+// are too long for an address.
 func Link(pages, in string, before, after map[string]string) (string, error) {
 	packed, err := packChanges(before, after)
 	out := pages + "index.html#&in=" + url.QueryEscape(in)
@@ -43,11 +44,13 @@ func LinkIn(names words.Names, pages, in string, before, after map[string]string
 	return "[" + names.T("Try it on the live pages") + "](" + to + ")"
 }
 
-// packChanges returns the changed lines of each file: its path, the index of the first one, the old lines and the new lines. It
-// returns "" if there are none.
+// packChanges returns the changed lines of each file: its path, the index of the first one, the old lines and the new
+// lines. It returns "" if there are none.
 func packChanges(before, after map[string]string) (string, error) {
 	changes := [][4]any{}
-	for _, path := range slices.Compact(slices.Sorted(slices.Values(slices.AppendSeq(Paths(before), maps.Keys(after))))) {
+	paths := slices.AppendSeq(Paths(before), maps.Keys(after))
+	slices.Sort(paths)
+	for _, path := range slices.Compact(paths) {
 		a, b := strings.Split(before[path], "\n"), strings.Split(after[path], "\n")
 		from := 0
 		for from < min(len(a), len(b)) && a[from] == b[from] {

@@ -13,8 +13,10 @@ type Sample struct {
 	Files map[string]string `json:"files"` // this file, and the files that the guide has shown before, by path
 }
 
-// shown matches a heading of a guide, a file with its path in the first line, or a command that adds a line to a file.
-var shown = regexp.MustCompile("(?ms)^## ([^\n]+?)(?: \\([^)\n]*\\))?$|^```yaml\n# (\\S+)\n(.*?)^```$|^\\$ echo '([^'\n]*)' >> (\\S+)$")
+// shown matches a heading of a guide, a file with its path in the first line, or a command that adds a line to a
+// file.
+var shown = regexp.MustCompile("(?ms)^## ([^\n]+?)(?: \\([^)\n]*\\))?$|^```yaml\n# (\\S+)\n(.*?)^```$|" +
+	"^\\$ echo '([^'\n]*)' >> (\\S+)$")
 
 // Samples returns the files of a game that a guide shows, in order. files has the texts of the game, by path.
 func Samples(guide, game string, files map[string]string) (out []Sample) {

@@ -14,8 +14,8 @@ import (
 //go:embed live.js live.css worker.js
 var assets embed.FS
 
-// Program is the interpreter for the browser: package worker compiled to WebAssembly and compressed with gzip, and the script of the
-// same version of Go that starts it.
+// Program is the interpreter for the browser: package worker compiled to WebAssembly and compressed with gzip, and
+// the script of the same version of Go that starts it.
 type Program struct{ Wasm, Exec []byte }
 
 // Data has the files that the pages of a game load after the click.
@@ -29,8 +29,8 @@ type Data struct {
 	Samples []Sample          `json:"samples"` // the examples of the tutorial
 }
 
-// Name returns the name of the program's files without their extension. It has the hash of their content, so that caches can keep
-// them for ever, and all games of a site share them.
+// Name returns the name of the program's files without their extension. It has the hash of their content, so that
+// caches can keep them for ever, and all games of a site share them.
 func (p *Program) Name() string {
 	h := sha256.New()
 	h.Write(p.Wasm) // hashes return no errors
@@ -39,8 +39,8 @@ func (p *Program) Name() string {
 	return fmt.Sprintf("moraine-%x", h.Sum(nil)[:6])
 }
 
-// Files returns the files of the program: the script of the worker; the interpreter as it is fetched from a server; and as a script
-// for pages that are opened from a folder, where nothing can be fetched.
+// Files returns the files of the program: the script of the worker; the interpreter as it is fetched from a server;
+// and as a script for pages that are opened from a folder, where nothing can be fetched.
 func (p *Program) Files() []book.File {
 	worker, _ := json.Marshal(string(p.Exec) + "\n" + string(asset("worker.js"))) // cannot fail for a string
 	name := p.Name()
@@ -80,7 +80,8 @@ func asset(name string) []byte {
 	return text
 }
 
-// NewProgram returns a program from its files. The gzip header gets a comment by which a later book knows that it may replace the file.
+// NewProgram returns a program from its files. The gzip header gets a comment by which a later book knows that it may
+// replace the file.
 func NewProgram(packed, exec []byte) *Program {
 	const header, flags, hasComment = 10, 3, 0x10
 	wasm := slices.Concat(packed[:header], []byte(book.Mark+"\x00"), packed[header:])
