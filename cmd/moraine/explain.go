@@ -99,7 +99,7 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 	}
 	named, words := named(data, args)
 	if len(named) == 0 && (words[0] == "recipe" || words[0] == "recipes") {
-		return a.explainRecipe(strings.Join(words[1:], " "))
+		return writeRecipe(a, strings.Join(words[1:], " "))
 	}
 	if len(words) == 0 {
 		return fmt.Errorf("%s is a game; name one of its parts: moraine explain %s NAME (moraine check %s counts its parts)", named[0], named[0], named[0])
@@ -134,8 +134,8 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 // ofVariant matches the name of a variant's file in a recipe.
 var ofVariant = regexp.MustCompile(`(?m)^# variants/([a-z_]+)/`)
 
-// explainRecipe prints the recipe of the cookbook that the query describes best, and the titles of others that fit.
-func (a *app) explainRecipe(query string) error {
+// writeRecipe prints the recipe of the cookbook that the query describes best, and the titles of others that fit.
+func writeRecipe(a *app, query string) error {
 	found := explain.FindRecipes(query, guides())
 	if len(found) == 0 {
 		return fmt.Errorf("no recipe about %q; moraine explain recipe lists all recipes", query)
@@ -195,12 +195,12 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 
 // reference explains a word of the language, or a flag of a command, outside of games.
 func (a *app) reference(root *cobra.Command, word string) string {
-	return cmp.Or(explain.Reference(word, guides(), a.width()), a.flagReference(root, strings.TrimPrefix(word, "--")))
+	return cmp.Or(explain.Reference(word, guides(), a.width()), flagReference(root, strings.TrimPrefix(word, "--"), a.width()))
 }
 
 // flagReference explains a flag of each command that has it.
-func (a *app) flagReference(root *cobra.Command, name string) string {
-	page := &words.Page{Width: a.width()}
+func flagReference(root *cobra.Command, name string, width int) string {
+	page := &words.Page{Width: width}
 	for _, cmd := range append(root.Commands(), root) {
 		flag := cmd.LocalNonPersistentFlags().Lookup(name)
 		if !cmd.HasParent() && flag == nil {
