@@ -427,6 +427,52 @@ Clauses
 	require.Contains(t, got, "age  31")
 }
 
+// Conditions that a variant adds stand beside those of the step or the option, with their clauses.
+func TestExplainsAddedConditions(t *testing.T) {
+	files := fstest.MapFS{"cards/den/game.yaml": {Data: []byte(`
+language: 1
+game: den
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+fields: {x: 0}
+texts: {rules: the rules}
+clauses: {R-A-01: {text: rules, says: Small numbers only.}}
+procedures:
+  match:
+    do:
+      - choose: n
+        from: 1..9
+        where: {it is odd: it % 2 == 1}
+        by: players[0]
+      - may: {rest: [], nap: {if: {it is late: x > 1}, do: []}}
+        by: players[0]
+      - finish: players
+`)}, "variants/den/small.yaml": {Data: []byte(`
+variant: small
+patch:
+  - at: procedures.match/choose n
+    add: {where: {it is small: {is: it < 5, cites: [R-A-01]}}, if: {it is day: x == 0}}
+  - at: procedures.match/may rest
+    add: {nap: {if: {it is warm: x < 9}}, rest: {if: {it is dark: x > 0}}, if: {it is day: x == 0}}
+`)}}
+	src := interpreter.Sources{{Name: "test", FS: files}}
+	rules, err := interpreter.NewLoader(src).Read(src, "den")
+	require.NoError(t, err)
+	g, err := rules.Game(interpreter.Options{Variant: "small"})
+	require.NoError(t, err)
+	suite, err := explain.ReadScenarios(src, "den")
+	require.NoError(t, err)
+	e, err := explain.New(rules, g, "en", suite)
+	require.NoError(t, err)
+	got, err := e.Explain("match", 0)
+	require.NoError(t, err)
+	require.Contains(t, got, "choose n, from 1..9, where it is odd: it % 2 == 1, by players[0], where it is small: it < 5 (R-A-01), if it is day: x == 0\n")
+	require.Contains(t, got, "may, by players[0], if it is day: x == 0\n    rest: if it is dark: x > 0\n    nap: if it is late: x > 1; it is warm: x < 9\n")
+	got, err = e.Explain("match/choose n", 0)
+	require.NoError(t, err)
+	require.Contains(t, got, "Clauses\n  R-A-01  Small numbers only.\n")
+}
+
 // A ruling with one reading has no others to list.
 func TestARulingWithOneReading(t *testing.T) {
 	rules := map[string]string{"cards/one/game.yaml": `

@@ -150,13 +150,22 @@ func (e *Explainer) step(s *syntax.Step) *Answer {
 	t.section("")
 	e.p.Step(s)
 	t.rules(e.p.Take(), 1)
-	cites := e.x.usesIn(e.p.StepNode(s), "clause")
+	cites := e.cites(s)
 	for _, b := range syntax.Inner(s) { // includes steps added by variants
-		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.x.usesIn(e.p.StepNode(s), "clause")...) })
+		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.cites(s)...) })
 	}
 	e.clauses(t, cites)
 	e.deciding(t, cites)
 	return t
+}
+
+// cites returns the clauses that a step cites, and those of conditions that variants add to it.
+func (e *Explainer) cites(s *syntax.Step) []mention {
+	cites := e.x.usesIn(e.p.StepNode(s), "clause")
+	for _, a := range s.Added {
+		cites = append(cites, e.x.usesIn(a.Val, "clause")...)
+	}
+	return cites
 }
 
 // block prints steps with their inner steps indented.
