@@ -91,7 +91,7 @@ var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[syntax.Card]():       {"Cites", "CopiesAre", "Draws"},
 	reflect.TypeFor[syntax.Field]():      {"Assumed", "Cites", "Note"},
 	reflect.TypeFor[syntax.Kind]():       {"Draws"},
-	reflect.TypeFor[syntax.MayOption]():  {"Cites"},
+	reflect.TypeFor[syntax.MayOption]():  {"Added", "Cites"},
 	reflect.TypeFor[syntax.Value]():      {"Given", "Provenance"},
 	reflect.TypeFor[syntax.Window]():     {"Cites", "From", "Pending"}, // see Zones and Opener of WindowOp
 	reflect.TypeFor[syntax.Zone]():       {"Cites", "Note"},
