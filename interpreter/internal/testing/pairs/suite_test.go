@@ -55,7 +55,7 @@ func flips(res scenario.Results) string {
 			continue
 		}
 		more--
-		message := strings.ReplaceAll(c.Message, "under "+c.Variant, "here")
+		message := strings.ReplaceAll(c.Message.String(), "under "+c.Variant, "here")
 		lines := strings.Split(strings.TrimSpace(message), "\n")
 		fmt.Fprintf(&b, "%s:%d %s: %s\n", c.File, c.Line, c.Scenario, strings.TrimSpace(lines[len(lines)-1]))
 	}
