@@ -225,18 +225,17 @@ func (s *Sensitivity) Doc() *doc.Doc {
 	return d
 }
 
-// WriteCSV writes a row for each effect of each step on each measure.
+// WriteCSV writes a row for each effect of each step on each measure, for each player.
 func (s *Sensitivity) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"measure", "how", "group", "name", "is", "step", "more", "low", "high", "resolved"}) // Flush returns the error
-	row := func(e *Effect, step string, c *Change) {
-		_ = out.Write([]string{escape.Cell(c.Measure), c.How, escape.Cell(c.Group), escape.Cell(e.Name), escape.Cell(e.Is), escape.Cell(step),
-			c.More.Value.Text(6), c.More.Low.Text(6), c.More.High.Text(6), strconv.FormatBool(c.Resolved)})
-	}
-	for _, e := range s.Effects {
-		for _, st := range e.Steps {
-			for i := range st.Changes {
-				row(e, st.Value, &st.Changes[i])
+	_ = out.Write([]string{"measure", "how", "group", "name", "is", "step", "more", "low", "high", "resolved", "policy"}) // Flush returns the error
+	for _, of := range append([]*Sensitivity{s}, s.Others...) {
+		for _, e := range of.Effects {
+			for _, st := range e.Steps {
+				for _, c := range st.Changes {
+					_ = out.Write([]string{escape.Cell(c.Measure), c.How, escape.Cell(c.Group), escape.Cell(e.Name), escape.Cell(e.Is), escape.Cell(st.Value),
+						c.More.Value.Text(6), c.More.Low.Text(6), c.More.High.Text(6), strconv.FormatBool(c.Resolved), escape.Cell(of.policies())})
+				}
 			}
 		}
 	}
