@@ -12,7 +12,7 @@ type Function struct{ Name, Usage, Doc string }
 // Functions returns the documentation of all functions of formulas, sorted by name.
 func Functions() (out []Function) {
 	for _, f := range formula.Functions() {
-		out = append(out, Function{f.Name, f.Usage, f.Doc})
+		out = append(out, Function{Name: f.Name, Usage: f.Usage, Doc: f.Doc})
 	}
 	return out
 }

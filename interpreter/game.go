@@ -96,7 +96,7 @@ func (s Step) Procedure() string { return s.of.Procs[s.is.Proc].Name }
 // numbers.
 func (g *Game) Steps(f func(i int, s Step) bool) {
 	for i, s := range g.Program.Steps() {
-		if !f(i, Step{s.Pos, s.Verb, s.In, g.Program, s}) {
+		if !f(i, Step{Pos: s.Pos, Verb: s.Verb, In: s.In, of: g.Program, is: s}) {
 			return
 		}
 	}

@@ -51,7 +51,7 @@ type decodedVariants struct {
 }
 
 func newVariantFiles(game string, docs []*source.Node, unread source.Diagnostics) *variantFiles {
-	return &variantFiles{docs, unread, sync.OnceValue(func() *decodedVariants { return decodeVariants(game, docs) })}
+	return &variantFiles{docs: docs, unread: unread, decode: sync.OnceValue(func() *decodedVariants { return decodeVariants(game, docs) })}
 }
 
 // Read reads the files of a game. If the context of the layers (Layer.Until) ends, Read and

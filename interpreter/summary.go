@@ -62,7 +62,7 @@ func (g *Game) Summary(lang string) Summary {
 		Kinds:    []KindSummary{}, Rulings: []RulingSummary{},
 	}
 	for _, k := range g.Schema.Kinds {
-		s.Kinds = append(s.Kinds, KindSummary{k.Name, names.Kind(k), len(k.Cards), k.N})
+		s.Kinds = append(s.Kinds, KindSummary{Kind: k.Name, Name: names.Kind(k), Cards: len(k.Cards), Pieces: k.N})
 		s.Formulas += len(k.Formulas)
 		for _, c := range k.Cards {
 			s.Formulas += len(c.Formulas)

@@ -35,14 +35,14 @@ type savedKind struct {
 
 // savedKinds has the kinds of results by the value of their key "kind".
 var savedKinds = map[string]savedKind{
-	"test": {report.Formats(), false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"test": {formats: report.Formats(), read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		r, look, err := report.Read(texts[0])
 		if err != nil {
 			return nil, nil, err
 		}
 		return testWriter(r, look), verdict(r), nil
 	}},
-	"sim": {simFormats, true, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"sim": {formats: simFormats, parts: true, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		return ofParts(a, names, texts, simulate.Read, func(parts []*simulate.Results) (simReport, string, error) {
 			var list []simulate.Part
 			for i, p := range parts {
@@ -55,7 +55,7 @@ var savedKinds = map[string]savedKind{
 			return r, r.Game, nil
 		})
 	}},
-	"sweep": {simFormats, true, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"sweep": {formats: simFormats, parts: true, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		return ofParts(a, names, texts, balance.Read, func(parts []*balance.Sweep) (simReport, string, error) {
 			var list []balance.Part
 			for i, p := range parts {
@@ -68,19 +68,19 @@ var savedKinds = map[string]savedKind{
 			return s, s.Game, nil
 		})
 	}},
-	"choices": {simFormats, false, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"choices": {formats: simFormats, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		s := &simulate.Study{}
 		return a.whole(texts[0], s, func() string { return s.Game })
 	}},
-	"ladder": {simFormats, false, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"ladder": {formats: simFormats, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		l := &simulate.Ladder{}
 		return a.whole(texts[0], l, func() string { return l.Game })
 	}},
-	"sensitivity": {simFormats, false, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"sensitivity": {formats: simFormats, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		s := &balance.Sensitivity{}
 		return a.whole(texts[0], s, func() string { return s.Game })
 	}},
-	"count": {docFormats, true, func(_ *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"count": {formats: docFormats, parts: true, read: func(_ *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		parts, err := partsOf(names, texts, count.Read)
 		if err != nil {
 			return nil, nil, err
@@ -91,7 +91,7 @@ var savedKinds = map[string]savedKind{
 		}
 		return docWriter(r.Doc, forms{"json": r.WriteJSON}), nil, nil
 	}},
-	"mutate": {mutateFormats, true, func(_ *app, names []string, texts [][]byte, killed *percentage) (writer, error, error) {
+	"mutate": {formats: mutateFormats, parts: true, read: func(_ *app, names []string, texts [][]byte, killed *percentage) (writer, error, error) {
 		parts, err := partsOf(names, texts, mutate.Read)
 		if err != nil {
 			return nil, nil, err
@@ -102,7 +102,7 @@ var savedKinds = map[string]savedKind{
 		}
 		return mutantWriter(r, false), killed.verdict(r), nil
 	}},
-	"tune": {docFormats, false, func(a *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"tune": {formats: docFormats, read: func(a *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		t, err := balance.ReadTuning(texts[0])
 		if err != nil {
 			return nil, nil, err
@@ -110,21 +110,21 @@ var savedKinds = map[string]savedKind{
 		game, err := a.knownGame(t.Game)
 		return tuningWriter(t, game, a.lang), tuned(t), err
 	}},
-	"check": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"check": {formats: docFormats, read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		var c checked
 		if err := escape.ReadJSON(texts[0], &c); err != nil || !escape.Reproduces(texts[0], c.write) {
 			return nil, nil, cmp.Or(err, errors.New("this file of results was changed or is incomplete"))
 		}
 		return docWriter(c.doc, forms{"json": c.write}), c.verdict(), nil
 	}},
-	"cover": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"cover": {formats: docFormats, read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		d, err := cover.Saved(texts[0])
 		return docWriter(func() *doc.Doc { return d }, forms{"json": func(w io.Writer) error {
 			_, err := w.Write(texts[0])
 			return err
 		}}), nil, err
 	}},
-	"diff": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"diff": {formats: docFormats, read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		r, err := diff.Read(texts[0])
 		return diffWriter(r, false, ""), nil, err
 	}},

@@ -22,11 +22,11 @@ type group struct {
 
 // groups lists the commands by task. To add a command, add a file and an entry here.
 var groups = []group{
-	{"author", "Write rules:", []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newTable, newExport}},
-	{"test", "Test rules:", []func(*app) *cobra.Command{newTest, newCover, newMutate}},
-	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newTune, newLearn, newCount, newReport, newBook}},
-	{"play", "Play:", []func(*app) *cobra.Command{newPlay, newReplay, newServe}},
-	{"integrate", "Work with other programs:", []func(*app) *cobra.Command{newEngine, newMCP, newLSP, newDAP, newSchema, newVersion}},
+	{id: "author", title: "Write rules:", commands: []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newTable, newExport}},
+	{id: "test", title: "Test rules:", commands: []func(*app) *cobra.Command{newTest, newCover, newMutate}},
+	{id: "analyse", title: "Analyse games:", commands: []func(*app) *cobra.Command{newDiff, newSim, newTune, newLearn, newCount, newReport, newBook}},
+	{id: "play", title: "Play:", commands: []func(*app) *cobra.Command{newPlay, newReplay, newServe}},
+	{id: "integrate", title: "Work with other programs:", commands: []func(*app) *cobra.Command{newEngine, newMCP, newLSP, newDAP, newSchema, newVersion}},
 }
 
 func init() {

@@ -63,9 +63,9 @@ func (m *Match) recordEnding(ev machine.Event) {
 			if !holds(env, r.If) {
 				continue
 			}
-			e.rows = append(e.rows, endRow{r, false, evaluateForAll(env, r.Is)})
+			e.rows = append(e.rows, endRow{row: r, values: evaluateForAll(env, r.Is)})
 			for _, part := range r.Parts {
-				e.rows = append(e.rows, endRow{part, true, evaluateForAll(env, part.Is)})
+				e.rows = append(e.rows, endRow{row: part, part: true, values: evaluateForAll(env, part.Is)})
 			}
 		}
 	}

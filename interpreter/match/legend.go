@@ -35,5 +35,5 @@ func (v *viewer) explain(p ref.Piece, sign string) {
 			return
 		}
 	}
-	v.legend = append(v.legend, Sign{sign, name, marks, shape})
+	v.legend = append(v.legend, Sign{Sign: sign, Name: name, Marks: marks, shape: shape})
 }

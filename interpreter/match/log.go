@@ -69,7 +69,7 @@ type log struct {
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes ref.Seat, all bool) *log {
-	l := &log{sight: sight{n, m, eyes, looksOf(n.P.Game)}, all: all, clause: clause, logContent: logContent{named: map[ref.Piece]bool{}}, small: map[string]bool{}}
+	l := &log{sight: sight{Names: n, m: m, eyes: eyes, looks: looksOf(n.P.Game)}, all: all, clause: clause, logContent: logContent{named: map[ref.Piece]bool{}}, small: map[string]bool{}}
 	for _, look := range n.P.Game.Looks {
 		l.small[look.Name] = look.Size == "small"
 	}

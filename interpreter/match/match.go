@@ -144,7 +144,7 @@ func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Ma
 	}
 	h.Seats = slices.Clone(h.Seats)
 	m := &Match{Header: h, rules: rules{g}, opt: o}
-	m.views = views{words.Names{P: p, Lang: h.Lang, People: o.People, Page: o.Page}, machine.New(p, h.Players, nil), looksOf(p.Game), h.IDs}
+	m.views = views{Names: words.Names{P: p, Lang: h.Lang, People: o.People, Page: o.Page}, m: machine.New(p, h.Players, nil), looks: looksOf(p.Game), ids: h.IDs}
 	m.chance = &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}
 	m.bots, m.who.Players = make([]decide.Bot, len(h.Seats)), make([]decide.Decider, len(h.Seats))
 	for i, kind := range h.Seats {
@@ -173,7 +173,7 @@ func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Ma
 // decisions.
 func Watch(g *interpreter.Game, h Header, of *machine.Match) *Match {
 	m := &Match{Header: h, rules: rules{g}, asks: make([]int, h.Players)}
-	m.views = views{words.Names{P: g.Program, Lang: h.Lang}, of, looksOf(g.Program.Game), h.IDs}
+	m.views = views{Names: words.Names{P: g.Program, Lang: h.Lang}, m: of, looks: looksOf(g.Program.Game), ids: h.IDs}
 	of.Observer = m
 	return m
 }

@@ -100,7 +100,7 @@ func (l *log) rounds() []round {
 	var out []round
 	for _, r := range l.m.Stack.Rounds(nil) {
 		sorted := r.Loop.In.Type.Base == schema.Piece
-		out = append(out, round{r, sorted, sorted && l.knows(ref.Piece(r.Value))})
+		out = append(out, round{Round: r, sorted: sorted, known: sorted && l.knows(ref.Piece(r.Value))})
 	}
 	return out
 }
@@ -111,10 +111,10 @@ func (b *batch) sentences() (out []sentence) {
 	slices.SortFunc(b.unseen, func(a, b pieceEvent) int { return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text)) })
 	moves := b.kind == machine.Moved
 	for _, x := range b.known {
-		out = joinNeighbours(out, sentence{b.step, []string{x.text}, moves, x.way, x.implied})
+		out = joinNeighbours(out, sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied})
 	}
 	for _, x := range b.unseen {
-		one := sentence{b.step, []string{x.text}, moves, x.way, x.implied}
+		one := sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied}
 		if i := slices.IndexFunc(out, one.canJoin); i >= 0 {
 			out[i].join(one)
 		} else {
@@ -220,7 +220,7 @@ func (l *log) moved(ev machine.Event) {
 	}
 	w.down = ev.On && l.P.Schema.Zones[ev.To].Decl.Face != "down"
 	name, known := l.moving(ev)
-	l.collect(ev, known, pieceEvent{name, w, known && l.named[ev.Piece]})
+	l.collect(ev, known, pieceEvent{text: name, way: w, implied: known && l.named[ev.Piece]})
 }
 
 // moveWorded adds the route of a moving piece that the viewer knows to the sentence that the rules declare for its step.

@@ -40,7 +40,7 @@ func (m *Match) Snapshot() *Snapshot {
 	}
 	for _, l := range m.logs {
 		l.flush()
-		s.logs = append(s.logs, logContent{slices.Clip(l.lines), slices.Clip(l.later), maps.Clone(l.named), l.ran})
+		s.logs = append(s.logs, logContent{lines: slices.Clip(l.lines), later: slices.Clip(l.later), named: maps.Clone(l.named), ran: l.ran})
 	}
 	return s
 }

@@ -99,7 +99,7 @@ func (m *Match) followTally() {
 		if len(m.logs[0].pieces.list) == 0 { // otherwise the sentence waits for more pieces
 			line--
 		}
-		s.changes = append(s.changes, Change{line, s.was, now})
+		s.changes = append(s.changes, Change{Line: line, Before: s.was, After: now})
 		s.was = now
 	}
 }

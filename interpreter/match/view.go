@@ -246,7 +246,7 @@ func (t *views) Cards(eyes int32) (out []Card) {
 			continue
 		}
 		known[info.Card] = true
-		if c := (Card{v.Piece(int32(p)), v.Zone(int32(z)), joinValues(v.printed(ref.Piece(p)))}); !slices.Contains(out, c) {
+		if c := (Card{Name: v.Piece(int32(p)), Zone: v.Zone(int32(z)), Printed: joinValues(v.printed(ref.Piece(p)))}); !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}

@@ -24,7 +24,9 @@ type viewer struct {
 	chosen   map[ref.Piece]string // see Piece.Chosen
 }
 
-func (t *views) sight(eyes ref.Seat) sight { return sight{t.Names, t.m, eyes, t.looks} }
+func (t *views) sight(eyes ref.Seat) sight {
+	return sight{Names: t.Names, m: t.m, eyes: eyes, looks: t.looks}
+}
 
 // viewerFor returns a viewer of the position.
 func (t *views) viewerFor(eyes ref.Seat) *viewer {

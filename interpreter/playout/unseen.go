@@ -60,7 +60,7 @@ func (f *finder) steps() {
 		switch {
 		case !reached[s.Proc] || f.Dead(s) || s.Verb == "ruling":
 		case s == whole && !f.hasRun(s, 0), s != whole && !ran[i]:
-			f.out.Steps = append(f.out.Steps, Rule{s.Pos, s.In, s.Verb, whole.Pos})
+			f.out.Steps = append(f.out.Steps, Rule{Pos: s.Pos, In: s.In, Says: s.Verb, Of: whole.Pos})
 		}
 	}
 }
@@ -112,13 +112,13 @@ func (f *finder) untaken(op program.Op) {
 	case *program.MayOp:
 		for _, o := range do.Options {
 			if !f.hasRun(op.Step, o.To) && !f.ruledOut(o.If) {
-				f.out.Options = append(f.out.Options, Rule{o.Pos, op.Step.In, o.Name, op.Step.Pos})
+				f.out.Options = append(f.out.Options, Rule{Pos: o.Pos, In: op.Step.In, Says: o.Name, Of: op.Step.Pos})
 			}
 		}
 	case *program.SwitchOp:
 		for i, to := range do.To {
 			if !f.hasRun(op.Step, to) {
-				f.out.Options = append(f.out.Options, Rule{do.List[i].Label.Pos, op.Step.In, "branch", op.Step.Pos})
+				f.out.Options = append(f.out.Options, Rule{Pos: do.List[i].Label.Pos, In: op.Step.In, Says: "branch", Of: op.Step.Pos})
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func (f *finder) cards() {
 	for i, c := range f.Cards {
 		if !f.seen[f.CountOps()+i] {
 			plays := slices.ContainsFunc(f.Windows, func(w *program.WindowOp) bool { return w.Cards[int32(i)] != nil })
-			f.out.Cards = append(f.out.Cards, Card{c.Name, c.Kind.Name, len(c.Kind.Cards), plays})
+			f.out.Cards = append(f.out.Cards, Card{Name: c.Name, Kind: c.Kind.Name, Of: len(c.Kind.Cards), Plays: plays})
 		}
 	}
 }

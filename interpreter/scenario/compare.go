@@ -77,7 +77,7 @@ func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	}
 	r := c.report(list)
 	if err != nil {
-		err = &Incomplete{r.scenarios(), r.scenarios() + r.Left, err}
+		err = &Incomplete{Ran: r.scenarios(), Of: r.scenarios() + r.Left, Err: err}
 	}
 	return r, err
 }
@@ -135,7 +135,7 @@ func (c *comparison) scenarios() ([]*pair, error) {
 				continue
 			}
 			texts[file.Path] = string(file.Text)
-			k := key{file.Path, s.Name, s.Row}
+			k := key{path: file.Path, name: s.Name, row: s.Row}
 			if at[k] == nil {
 				at[k] = &pair{of: s}
 				list = append(list, at[k])
@@ -271,7 +271,7 @@ func (c *comparison) explain(flipped []*pair) error {
 				differ = !besides
 			}
 			if differ {
-				flipped[i].because = append(flipped[i].because, Reason{n.Word, true, inWords(parts)})
+				flipped[i].because = append(flipped[i].because, Reason{Ruling: n.Word, Alone: true, Parts: inWords(parts)})
 			}
 		})
 		if err != nil {

@@ -91,7 +91,7 @@ func (t *trial) run(script *spec.Scenario, x *config) *result {
 		case r.in.name == x.name:
 			return r
 		case shares && r.SameIn(x.game):
-			return &result{r.Outcome, x, true, r.passed()}
+			return &result{Outcome: r.Outcome, in: x, reused: true, verdict: r.passed()}
 		}
 	}
 	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs, Prepared: t.prepared}

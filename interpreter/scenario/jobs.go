@@ -38,7 +38,7 @@ func (j *job) failsIn(config string, wrong bool) {
 	if wrong {
 		config = ""
 	}
-	j.trouble = &trouble{j.trial, config, wrong}
+	j.trouble = &trouble{of: j.trial, config: config, wrong: wrong}
 }
 
 // jobs returns the jobs of every row in every configuration.
@@ -59,7 +59,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 			names[d.config] = true
 			x := &job{trial: t, config: d.config, entry: d, flip: flips[d.config]}
 			if x.flip == nil {
-				x.flip = &flip{x, d.entry.Key.Pos, d.entry.Open, slices.Clone(d.entry.Names)}
+				x.flip = &flip{first: x, at: d.entry.Key.Pos, open: d.entry.Open, idle: slices.Clone(d.entry.Names)}
 				flips[d.config] = x.flip
 			}
 			out = append(out, x)
@@ -122,7 +122,7 @@ func (u *unit) run(ctx context.Context, jobs []*job, explained bool, over func()
 			continue
 		}
 		if j.failed() {
-			out.failed = append(out.failed, failed{len(out.cases), j.config, j.trouble})
+			out.failed = append(out.failed, failed{at: len(out.cases), config: j.config, trouble: j.trouble})
 		}
 		out.cases = append(out.cases, *j.out)
 	}

@@ -118,7 +118,7 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, 
 // for some errors of loading.
 func (c Case) Place() Place {
 	if c.At.File == "" && c.Line > 0 {
-		return Place{c.File, c.Line, 1}
+		return Place{File: c.File, Line: c.Line, Col: 1}
 	}
 	return c.At
 }

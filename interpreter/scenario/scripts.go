@@ -33,7 +33,7 @@ func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Ru
 				continue
 			}
 			add := func(of *spec.Scenario, config string, entry bool) {
-				out = append(out, Script{it, of, config, spec.InForce(config), entry})
+				out = append(out, Script{Item: it, Of: of, Config: config, Load: spec.InForce(config), Entry: entry})
 			}
 			add(row, row.Variant.Name, false)
 			for _, d := range s.units[i].configs.trial(row, opt).declared {

@@ -343,7 +343,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		for _, r := range all {
 			res.Left -= r.over
 		}
-		return res, &Incomplete{n - res.Left, n, err}
+		return res, &Incomplete{Ran: n - res.Left, Of: n, Err: err}
 	}
 	if len(res.Cases) == 0 && len(s.units) > 0 {
 		return nil, fmt.Errorf("none of these scenarios runs under %s", NameOf(opt.Load))

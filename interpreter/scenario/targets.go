@@ -44,7 +44,7 @@ func findFiles(src interpreter.Sources, targets, games []string) ([]fileOf, erro
 			return nil, fmt.Errorf("%s: %s is not a file, so it has no lines; write FILE:LINE", t, name)
 		}
 		for _, f := range found {
-			out = append(out, fileOf{f.Game, f.File, line, false})
+			out = append(out, fileOf{game: f.Game, file: f.File, line: line})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b fileOf) int {

@@ -50,27 +50,27 @@ const (
 // inBrackets.
 var (
 	inLine = []mistake{
-		{regexp.MustCompile(`["'v](;)`), noSpace, ""},
-		{regexp.MustCompile(`'([^:])`), afterText, quoteAll + "; inside '…' write '' for '"},
-		{regexp.MustCompile(`"([^:])`), afterText, quoteAll + `; within "…" a " is written \"`},
-		{regexp.MustCompile(`v([^:])`), "unexpected text after the end of the value", quoteAll},
-		{regexp.MustCompile(`:(-)`), "a list cannot begin on the same line as its key", "begin the list on the next line"},
-		{regexp.MustCompile(`\|(.)`), "text after | or > must begin on the next line", ""},
-		{regexp.MustCompile(`:.*(:)`), "second colon on the same line", quoteSign},
+		{tokens: regexp.MustCompile(`["'v](;)`), text: noSpace},
+		{tokens: regexp.MustCompile(`'([^:])`), text: afterText, hint: quoteAll + "; inside '…' write '' for '"},
+		{tokens: regexp.MustCompile(`"([^:])`), text: afterText, hint: quoteAll + `; within "…" a " is written \"`},
+		{tokens: regexp.MustCompile(`v([^:])`), text: "unexpected text after the end of the value", hint: quoteAll},
+		{tokens: regexp.MustCompile(`:(-)`), text: "a list cannot begin on the same line as its key", hint: "begin the list on the next line"},
+		{tokens: regexp.MustCompile(`\|(.)`), text: "text after | or > must begin on the next line"},
+		{tokens: regexp.MustCompile(`:.*(:)`), text: "second colon on the same line", hint: quoteSign},
 	}
 	inBrackets = []mistake{
-		{regexp.MustCompile(`(-)`), "a dash cannot begin an item within brackets", ""},
-		{regexp.MustCompile(`(?:^|,)(,)`), "missing value before this comma", ""},
-		{regexp.MustCompile(`t(\?)`), "question mark in text without quotes", quoteAll},
-		{regexp.MustCompile(`t(v)`), "bracket in text without quotes", quoteAll},
-		{regexp.MustCompile(`["'v]([^:,?])`), "missing comma before this value", "or " + quoteAll},
-		{regexp.MustCompile(`(t)t+:`), "a comma is missing after this value", ""},
-		{regexp.MustCompile(`:[^,]*(:)`), "second colon without a comma in between", quoteSign},
+		{tokens: regexp.MustCompile(`(-)`), text: "a dash cannot begin an item within brackets"},
+		{tokens: regexp.MustCompile(`(?:^|,)(,)`), text: "missing value before this comma"},
+		{tokens: regexp.MustCompile(`t(\?)`), text: "question mark in text without quotes", hint: quoteAll},
+		{tokens: regexp.MustCompile(`t(v)`), text: "bracket in text without quotes", hint: quoteAll},
+		{tokens: regexp.MustCompile(`["'v]([^:,?])`), text: "missing comma before this value", hint: "or " + quoteAll},
+		{tokens: regexp.MustCompile(`(t)t+:`), text: "a comma is missing after this value"},
+		{tokens: regexp.MustCompile(`:[^,]*(:)`), text: "second colon without a comma in between", hint: quoteSign},
 	}
 	anywhere = []mistake{
-		{regexp.MustCompile(`(?:^|[-?,])(:)`), noKey, ""},
-		{regexp.MustCompile(`(@)`), "a text cannot begin with %s", "put the text in quotes"},
-		{regexp.MustCompile(`(\*)`), "the alias %s has no earlier anchor", "put text that begins with * in quotes"},
+		{tokens: regexp.MustCompile(`(?:^|[-?,])(:)`), text: noKey},
+		{tokens: regexp.MustCompile(`(@)`), text: "a text cannot begin with %s", hint: "put the text in quotes"},
+		{tokens: regexp.MustCompile(`(\*)`), text: "the alias %s has no earlier anchor", hint: "put text that begins with * in quotes"},
 	}
 )
 
@@ -104,7 +104,7 @@ func (x *examiner) examine(line int) *Diagnostic {
 			if found := x.mistakeIn(all, open); found != nil {
 				return found
 			}
-			open, all, depth = open[:len(open)-1], append(all[:first], token{value, opener.from, t.to}), depth-1
+			open, all, depth = open[:len(open)-1], append(all[:first], token{class: value, from: opener.from, to: t.to}), depth-1
 			continue
 		case isOneOf(t.class, "[{"):
 			if n := len(all); n > 0 && len(open) == 0 {
@@ -159,38 +159,38 @@ func (x *examiner) token(i int, inBrackets bool, before []token) token {
 	rest := func(pattern *regexp.Regexp) int { return i + len(pattern.Find(x.text[i:])) }
 	switch {
 	case c == '\n':
-		return token{lineBreak, i, rest(lineStart)}
+		return token{class: lineBreak, from: i, to: rest(lineStart)}
 	case isGap(c):
-		return token{skipped, i, i + 1}
+		return token{class: skipped, from: i, to: i + 1}
 	case c == '#' && (i == 0 || isGap(x.text[i-1])):
-		return token{skipped, i, rest(comment)}
+		return token{class: skipped, from: i, to: rest(comment)}
 	case isOneOf(c, "-?:") && isGap(next),
 		inBrackets && isOneOf(c, ",[]{}?"),
 		inBrackets && c == ':' && (isKey || isOneOf(next, ",[]{}")),
 		isOneOf(c, "[{"):
-		return token{c, i, i + 1}
+		return token{class: c, from: i, to: i + 1}
 	case c == '&' || c == '!':
-		return token{skipped, i, endOfName(x.text, i)}
+		return token{class: skipped, from: i, to: endOfName(x.text, i)}
 	case c == '*':
 		end := endOfName(x.text, i)
 		if x.anchors[string(x.text[i+1:end])] {
 			c = value
 		}
-		return token{c, i, end}
+		return token{class: c, from: i, to: end}
 	case c == '\'' || c == '"':
 		if end := rest(quoted); x.byteAt(end) == c {
-			return token{c, i, end + 1}
+			return token{class: c, from: i, to: end + 1}
 		} else {
-			return token{openQuote, i, end}
+			return token{class: openQuote, from: i, to: end}
 		}
 	case !inBrackets && isOneOf(c, "|>"):
-		return token{header, i, rest(blockHeader)}
+		return token{class: header, from: i, to: rest(blockHeader)}
 	case isOneOf(c, "@`%,]}"):
-		return token{noText, i, i + 1}
+		return token{class: noText, from: i, to: i + 1}
 	case c == ':':
-		return token{colonFirst, i, x.endOfText(i, inBrackets)}
+		return token{class: colonFirst, from: i, to: x.endOfText(i, inBrackets)}
 	}
-	return token{plainText, i, x.endOfText(i, inBrackets)}
+	return token{class: plainText, from: i, to: x.endOfText(i, inBrackets)}
 }
 
 var (

@@ -75,7 +75,7 @@ func (b *Board) setPlaces(n *source.Node, d *source.Diagnostics) {
 					continue
 				}
 				if spelt := ident(&source.Node{Kind: source.Scalar, Value: name.Name, Pos: name.Pos}, d, plainName); first.first("a place", spelt, d) {
-					b.Places = append(b.Places, Place{spelt, x, y})
+					b.Places = append(b.Places, Place{Ident: spelt, X: x, Y: y})
 				}
 			}
 			y, at = y+1, at+len(line)

@@ -148,7 +148,7 @@ func (s *shape) addField(t reflect.Type, sf reflect.StructField, index []int, ou
 		s.zones = append(s.zones, f)
 	}
 	for _, key := range f.keys {
-		s.addKey(Key{key, f.is, f.has("required") || f.has("verb")})
+		s.addKey(Key{Name: key, Is: f.is, Needed: f.has("required") || f.has("verb")})
 	}
 	if f.has("verb") {
 		s.name = "`" + f.keys[0] + "`"
@@ -365,7 +365,7 @@ type MapInfo struct {
 // MapNamed returns the map with a name or an identifier.
 func MapNamed(is string) MapInfo {
 	s := shapeNamed(is)
-	return MapInfo{idOf(s.name), s.keys, s.rest}
+	return MapInfo{ID: idOf(s.name), Keys: s.keys, Rest: s.rest}
 }
 
 // idOf returns the identifier of a map in the grammar.

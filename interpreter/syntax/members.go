@@ -103,7 +103,7 @@ func (f *Field) check(m *Fields) {
 		case f.Type.Name != "number":
 			m.Diags.Add(n.Pos, "only fields of type number can have a range")
 		default:
-			f.Interval = Interval{low, high, true}
+			f.Interval = Interval{Min: low, Max: high, Ranged: true}
 		}
 	}
 }

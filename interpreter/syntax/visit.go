@@ -177,7 +177,7 @@ func (v *visitor) shape(s Spot, shape *shape, leaf string) {
 		in.Node, in.Is, in.Key, in.Of = p.Val, is, p.Key.Value, s.Is
 		_, own := shape.at[p.Key.Value]
 		if !own && s.Node.Get("ruling") != nil {
-			in.Within = append(slices.Clip(s.Within), RulingBranch{s.Node.Get("ruling").Value, s.Node, i})
+			in.Within = append(slices.Clip(s.Within), RulingBranch{Ruling: s.Node.Get("ruling").Value, of: s.Node, pair: i})
 		}
 		if s.Is == "a card" && !own || is == "play" || is == "playing" {
 			in.From, in.To = p.Key.Pos, in.End

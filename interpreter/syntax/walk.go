@@ -190,7 +190,7 @@ func Declarations(g *Game) []Declaration {
 	out = declarations(out, "invariant", "", g.Invariants)
 	out = declarations(out, "kind", "", g.Kinds)
 	if g.ID.Name != "" {
-		out = append(out, Declaration{"game", "", g.ID, g})
+		out = append(out, Declaration{What: "game", Ident: g.ID, Tree: g})
 	}
 	out = declarations(out, "measure", "", g.Measures)
 	out = declarations(out, "bot", "", g.Bots)
@@ -201,7 +201,7 @@ func Declarations(g *Game) []Declaration {
 
 func declarations[T interface{ ident() Ident }](out []Declaration, what, of string, list []T) []Declaration {
 	for _, d := range list {
-		out = append(out, Declaration{what, of, d.ident(), d})
+		out = append(out, Declaration{What: what, Of: of, Ident: d.ident(), Tree: d})
 	}
 	return out
 }

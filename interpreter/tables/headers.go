@@ -50,7 +50,7 @@ func (k *kind) bind() bool {
 				to = english
 			}
 			if of.Header.Name != "" {
-				k.columns[to] = column{k.need(of.Header, used), c, of.Key.Pos}
+				k.columns[to] = column{at: k.need(of.Header, used), how: c, key: of.Key.Pos}
 			}
 		}
 	}

@@ -286,7 +286,7 @@ func (d *Determinizer) findPlaces() {
 			d.lying = d.lying[:from]
 			continue
 		}
-		d.zones = append(d.zones, laidZone{z, from, len(d.lying)})
+		d.zones = append(d.zones, laidZone{zone: z, from: from, to: len(d.lying)})
 	}
 	d.dealt = slices.Grow(d.dealt[:0], len(d.places))[:len(d.places)]
 	for _, at := range d.places {

@@ -238,7 +238,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	if c.LaidOut || !v.OK() {
 		all = c.own
 	}
-	all[k] = body{v, c.open, c.Diags != nil}
+	all[k] = body{Value: v, open: c.open, told: c.Diags != nil}
 	c.open = c.open || outer
 	return v
 }

@@ -65,7 +65,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		root.locals = 1
 		root.elemType, root.element = root.It, 0
 	}
-	co := &comp{c, &root, newText(f.Node, f.Text), nil, nil}
+	co := &comp{Compiler: c, sc: &root, t: newText(f.Node, f.Text)}
 	var wrong source.Diagnostics
 	n := c.tree(co.t, &wrong)
 	if n == nil {
@@ -269,8 +269,8 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	} else if in.locals++; in.locals+2*MaxNesting > maxLocals {
 		return co.fail(n, "", "formula calls are nested too deeply")
 	}
-	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{n.Name, at, is.Type})
-	rest := (&comp{co.Compiler, &in, co.t, nil, nil}).node(n.Expr)
+	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{name: n.Name, at: at, t: is.Type})
+	rest := (&comp{Compiler: co.Compiler, sc: &in, t: co.t}).node(n.Expr)
 	if !rest.OK() || isElement {
 		return rest
 	}

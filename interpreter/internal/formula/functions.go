@@ -231,7 +231,7 @@ func (c *call) each(list *Value, condition bool) *Value {
 	sc.hidden = sc.inside || sc.It.Base != schema.Unknown
 	sc.inside, sc.element, sc.elemType = true, sc.locals, list.Type.Elem()
 	sc.locals++
-	inner := &comp{c.co.Compiler, &sc, c.co.t, nil, nil}
+	inner := &comp{Compiler: c.co.Compiler, sc: &sc, t: c.co.t}
 	each := inner.node(p.Node)
 	if condition {
 		each = inner.noteOutcome(p.Node, each)

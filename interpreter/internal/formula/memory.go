@@ -299,7 +299,7 @@ func (m *memo) num(e *Env) int32 {
 	reads := e.Recorded(&before)
 	if e.Err == nil {
 		now := e.Now()
-		*r = result{m.id, x, int32(fuel - e.Fuel), args, 0, now, e.Stamp(&reads), reads}
+		*r = result{id: m.id, x: x, cost: int32(fuel - e.Fuel), args: args, seen: now, stamp: e.Stamp(&reads), reads: reads}
 	}
 	return x
 }
@@ -326,7 +326,7 @@ func (m *memo) list(e *Env) []int32 {
 	reads := e.Recorded(&before)
 	if e.Err == nil && len(l) <= longestList {
 		now := e.Now()
-		*r = result{m.id, int32(len(l)), int32(fuel - e.Fuel), args, w.add(l), now, e.Stamp(&reads), reads}
+		*r = result{id: m.id, x: int32(len(l)), cost: int32(fuel - e.Fuel), args: args, from: w.add(l), seen: now, stamp: e.Stamp(&reads), reads: reads}
 	}
 	return l
 }

@@ -30,7 +30,7 @@ type text struct {
 	look *runePlaces
 }
 
-func newText(n *source.Node, s string) text { return text{n, s, &runePlaces{}} }
+func newText(n *source.Node, s string) text { return text{node: n, s: s, look: &runePlaces{}} }
 
 // runePlaces has the positions of the runes of a text, computed on demand.
 type runePlaces struct {

@@ -20,7 +20,7 @@ var (
 // is false if this is not known. Facts that never change during a match are not part of the
 // state.
 func (v *Value) Reads(proc int, f func(Aspect)) (ok bool) {
-	r := &reader{f, map[valueIn]bool{}, true}
+	r := &reader{f: f, seen: map[valueIn]bool{}, ok: true}
 	r.value(v, proc)
 	return r.ok
 }

@@ -88,7 +88,7 @@ func Deciders(text string) (out []Decider) {
 		default:
 			continue
 		}
-		out = append(out, Decider{"filter(" + list + ", " + is + ")", at, partsOf(n.Arguments[1].(*ast.PredicateNode).Node)})
+		out = append(out, Decider{those: "filter(" + list + ", " + is + ")", at: at, Parts: partsOf(n.Arguments[1].(*ast.PredicateNode).Node)})
 	}
 	return out
 }

@@ -40,7 +40,7 @@ func (x opRun) ask() bool {
 	case *program.PickOp:
 		return x.pickInOrder(do)
 	}
-	return window{x.op.Do.(*program.WindowOp), x.m, x.m.Env.Base}.ask(x.op)
+	return window{WindowOp: x.op.Do.(*program.WindowOp), m: x.m, base: x.m.Env.Base}.ask(x.op)
 }
 
 // theFirst is the answer to a request with a single option.

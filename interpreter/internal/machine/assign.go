@@ -23,7 +23,7 @@ func (x opRun) set(op *program.SetOp) {
 	changes := false
 	for i := range op.List {
 		e.Refuel()
-		if a := (setTarget{&op.List[i], x.m, x.op.Step, op.Until, of}); a.run() {
+		if a := (setTarget{Assign: &op.List[i], m: x.m, step: x.op.Step, until: op.Until, of: of}); a.run() {
 			changes = true
 		}
 		if e.Err != nil {

@@ -69,9 +69,9 @@ func (m *Match) apply(a []int32) {
 		// the block.
 		m.again = same && e.Err == nil && ref.PC(e.Stack[state.AtPC]) == m.pc && e.Zones[to].Piece == schema.Nothing
 	case AskPlay:
-		window{r.window, m, e.Base}.play(r, a)
+		window{WindowOp: r.window, m: m, base: e.Base}.play(r, a)
 	case AskTarget:
-		window{r.window, m, e.Base}.target(r, a)
+		window{WindowOp: r.window, m: m, base: e.Base}.target(r, a)
 	}
 }
 

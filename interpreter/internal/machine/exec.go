@@ -100,10 +100,10 @@ func (m *Match) exec(op *program.Op, pc ref.PC) (waits bool) {
 	case program.Switch:
 		m.branch(op.Do.(*program.SwitchOp), op)
 	case program.EachBegin:
-		loop{op.Do.(*program.Loop), m, e.Base}.begin()
+		loop{Loop: op.Do.(*program.Loop), m: m, base: e.Base}.begin()
 	case program.EachNext:
 		m.pc = pc
-		if l := (loop{op.Do.(*program.Loop), m, e.Base}); l.next(op) {
+		if l := (loop{Loop: op.Do.(*program.Loop), m: m, base: e.Base}); l.next(op) {
 			e.Stack[state.AtPC] = int32(pc)
 			return true
 		}

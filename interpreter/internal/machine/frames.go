@@ -12,7 +12,7 @@ func (m *Match) pop() {
 	p, seat := m.P.Procs[m.Env.Stack[base+state.FrameProc]], ref.Seat(m.Env.Stack[base+state.FrameBy])
 	m.endFrame(base, p)
 	if len(p.EndsTimed) > 0 {
-		expiry{m, p.EndsTimed, seat, m.P.Whole(int32(p.Index))}.run()
+		expiry{m: m, timed: p.EndsTimed, seat: seat, step: m.P.Whole(int32(p.Index))}.run()
 	}
 }
 

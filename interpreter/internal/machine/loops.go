@@ -37,7 +37,7 @@ func (l loop) fixList(list []int32) {
 
 // InRound sets a loop of the running procedure to the first round of a list.
 func (m *Match) InRound(l *program.Loop, list []int32) {
-	in := loop{l, m, m.Env.Frame()}
+	in := loop{Loop: l, m: m, base: m.Env.Frame()}
 	in.fixList(list)
 	in.round()
 }

@@ -33,7 +33,7 @@ func (m *Match) MayOffer(name string, seat ref.Seat) error {
 	case m.HasOffered(seat) && !o.Again.Yes(&m.Env):
 		return &Illegal{Why: "a player makes one offer a request"}
 	}
-	return offer{o, m, seat}.refusal()
+	return offer{Offer: o, m: m, seat: seat}.refusal()
 }
 
 // HasOffered reports whether a seat has made an offer during this request.

@@ -178,7 +178,7 @@ func (x opRun) takeDrawn(p ref.Piece) {
 	e := &x.m.Env
 	switch do := x.op.Do.(type) {
 	case *program.Loop:
-		l := loop{do, x.m, e.Base}
+		l := loop{Loop: do, m: x.m, base: e.Base}
 		PutFirst(l.toCome(), p)
 		l.nextRound(x.op)
 	case *program.MoveOp:

@@ -169,7 +169,7 @@ func (m *Match) drawsMeant(p ref.Piece) {
 	switch op := r.op.Do.(type) {
 	case *program.WindowOp:
 		r.By, r.window = r.For, op
-		window{op, m, e.Base}.drawnPlay(r, p)
+		window{WindowOp: op, m: m, base: e.Base}.drawnPlay(r, p)
 	case *program.ChooseOp:
 		words := m.Stack.answerWords(op)
 		words[nextOwed(words)] = int32(p)

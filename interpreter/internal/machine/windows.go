@@ -302,7 +302,7 @@ func (m *Match) HasTarget() bool {
 	if op == nil {
 		return true
 	}
-	e, w := &m.Env, window{op, m, base}
+	e, w := &m.Env, window{WindowOp: op, m: m, base: base}
 	p := ref.Piece(e.Stack[base+w.Card.At])
 	c := w.Cards[e.Pieces[p].Card]
 	if !c.Chooses() {

@@ -73,7 +73,7 @@ type touch struct {
 // touches lists the patches of a variant, and its declarations of things that can be patched.
 func touches(v *syntax.Variant) (all []touch) {
 	add := func(what string, at source.Pos, takes bool) {
-		all = append(all, touch{what, v, at, takes, false})
+		all = append(all, touch{what: what, by: v, at: at, takes: takes})
 	}
 	for _, p := range v.Patches {
 		procedure, _, inside := strings.Cut(p.At.Name, "/")
@@ -102,7 +102,7 @@ func touches(v *syntax.Variant) (all []touch) {
 		}
 	}
 	declare := func(sort string, id syntax.Ident) {
-		all = append(all, touch{sort + id.Name, v, id.Pos, true, true})
+		all = append(all, touch{what: sort + id.Name, by: v, at: id.Pos, takes: true, declared: true})
 	}
 	for _, p := range v.Adds.Procedures {
 		declare("procedures.", p.Ident)

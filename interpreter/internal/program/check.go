@@ -103,7 +103,7 @@ func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Di
 	if f == nil {
 		return nil
 	}
-	c := flagCheck{b.Condition(f, &formula.Scope{Unnoted: true}), operand, f.Node.Pos, report}
+	c := flagCheck{is: b.Condition(f, &formula.Scope{Unnoted: true}), operand: operand, pos: f.Node.Pos, report: report}
 	if c.is.Ruled() {
 		b.checks = append(b.checks, c)
 	} else {

@@ -20,7 +20,7 @@ type declarations struct {
 }
 
 func newDeclarations(b *builder) *declarations {
-	return &declarations{b, map[string][]caller{}, map[*syntax.Step][]*formula.Slot{}, map[*schema.Card]bool{}, map[taken]bool{}}
+	return &declarations{b: b, callers: map[string][]caller{}, makes: map[*syntax.Step][]*formula.Slot{}, faulty: map[*schema.Card]bool{}, zones: map[taken]bool{}}
 }
 
 // caller is a place where a procedure is called.

@@ -19,7 +19,7 @@ type Learned struct {
 // Add adds a weight. It reports whether its formula has no errors, and the errors if it has.
 func (l *Learned) Add(c *formula.Compiler, w *syntax.Weight) (ok bool, wrong source.Diagnostics) {
 	if ok, wrong = l.Features.Add(c, w.Is); ok {
-		l.Weights = append(l.Weights, Weight{int64(w.Early), int64(w.Late), int64(w.Clock)})
+		l.Weights = append(l.Weights, Weight{Early: int64(w.Early), Late: int64(w.Late), Clock: int64(w.Clock)})
 	}
 	return ok, wrong
 }

@@ -100,7 +100,7 @@ func (f *Field) own(at, n int) {
 
 func (f *Field) reset(d *syntax.Field, at, n int) {
 	if d.Resets.Name != "" {
-		f.Resets = append(f.Resets, Reset{f, d.Resets, at, n})
+		f.Resets = append(f.Resets, Reset{Field: f, Proc: d.Resets, From: at, N: n})
 	}
 }
 

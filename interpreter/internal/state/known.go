@@ -47,7 +47,7 @@ func (w *World) Watch(p ref.Piece) Witnesses {
 	if !w.Remembers {
 		return Witnesses{From: w.In(p)}
 	}
-	return Witnesses{w.In(p), w.seeing(p), w.Shown(p)}
+	return Witnesses{From: w.In(p), saw: w.seeing(p), knew: w.Shown(p)}
 }
 
 // Follow updates which seats know pieces that have moved at once, and the pieces that stayed behind. plain means that no

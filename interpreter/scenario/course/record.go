@@ -102,7 +102,7 @@ func (r *Recorder) needPiece(p int32) need { return need{kind: needsCard, name: 
 
 func (r *Recorder) needZone(z int32) need {
 	d := r.M.P.Schema.Zones[z].Decl
-	return need{needsZone, d.Name, d.Scope}
+	return need{kind: needsZone, name: d.Name, scope: d.Scope}
 }
 
 // zones adds the changed zones. Unchanged parts of a stack are shown as `…`.

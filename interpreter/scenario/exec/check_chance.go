@@ -163,7 +163,7 @@ type memory struct {
 }
 
 func (u *unscripted) Memory() chance.Memory {
-	m := memory{u.r.formulas.last, slices.Clone(u.r.acts.list), u.done}
+	m := memory{last: u.r.formulas.last, acts: slices.Clone(u.r.acts.list), done: u.done}
 	if len(u.r.script.recalled) > 0 { // some formula refers to ended procedures
 		m.last = maps.Clone(m.last)
 	}

@@ -100,7 +100,7 @@ type optionsCheck struct {
 
 // prepareOptions reads the options that a seat is offered.
 func prepareOptions(c *compiled, s spec.Single, seat ref.Seat) check {
-	return &optionsCheck{seat, s.Who.Pos, s.Val, naming.Refs(c.game.Schema, s.Val)}
+	return &optionsCheck{seat: seat, pos: s.Who.Pos, want: s.Val, refs: naming.Refs(c.game.Schema, s.Val)}
 }
 
 func (o *optionsCheck) eval(r *runner, is *Found) *failure {
@@ -147,7 +147,7 @@ func prepareView(c *compiled, s spec.Single, seat ref.Seat) check {
 	if !v.OK() {
 		return nil
 	}
-	return &viewCheck{seat, v, s.Key == "sees", s.Val.Pos, s.Val.Value}
+	return &viewCheck{seat: seat, value: v, sees: s.Key == "sees", pos: s.Val.Pos, text: s.Val.Value}
 }
 
 // thing names the pieces that are seen or hidden.

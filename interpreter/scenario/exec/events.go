@@ -222,7 +222,7 @@ func (e *events) reasons(seat ref.Seat, about []naming.Ref) (out []reason) {
 		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
 			continue
 		}
-		one := reason{ev.Words, ev.Cites, ev.Pos}
+		one := reason{words: ev.Words, cites: ev.Cites, pos: ev.Pos}
 		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
 			continue
 		}

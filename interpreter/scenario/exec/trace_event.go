@@ -97,7 +97,7 @@ func eventOf(n *naming.Namer, raw machine.Event) (e *Event, ok bool) {
 	case machine.Rolled:
 		e.Kind = EventRolled
 	case machine.Turned:
-		e.Kind, e.Refused = EventRefused, Refusal{raw.Text, raw.Request != nil, raw.Words, syntax.NamesOf(raw.Cites), raw.Pos}
+		e.Kind, e.Refused = EventRefused, Refusal{Option: raw.Text, Listed: raw.Request != nil, Words: raw.Words, Cites: syntax.NamesOf(raw.Cites), Pos: raw.Pos}
 		if raw.Request != nil && raw.Target != schema.Nothing && raw.Text == "" {
 			e.Refused.Option = n.ValueName(raw.Request.Type, raw.Target)
 		}

@@ -155,7 +155,7 @@ func (g *reader) counter(name, n *source.Node) {
 		}
 		seat := g.seatOf(v.Key)
 		if index >= 0 {
-			g.counts = append(g.counts, count{state.CounterAt(index, g.p.MaxPlayers), int(seat), int32(k)})
+			g.counts = append(g.counts, count{at: state.CounterAt(index, g.p.MaxPlayers), seat: int(seat), value: int32(k)})
 		}
 	}
 }

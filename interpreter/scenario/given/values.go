@@ -70,7 +70,7 @@ func (g *reader) word(f *schema.Field, of int32, e source.Pair) {
 	if f == g.p.Turn && v >= 0 {
 		g.seat = v
 	}
-	g.words = append(g.words, word{f, of, v, until})
+	g.words = append(g.words, word{field: f, of: of, value: v, until: until})
 }
 
 // timed reads a temporary value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.

@@ -97,7 +97,7 @@ func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []
 				}
 			}
 			for _, val := range all {
-				out = append(out, Single{key, p.Key, val})
+				out = append(out, Single{Key: key, Who: p.Key, Val: val})
 			}
 		}
 	}

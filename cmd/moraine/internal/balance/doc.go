@@ -26,7 +26,7 @@ func (s *Sweep) curves() (out []*curve) {
 		for _, m := range p.Results.Shown() {
 			for j := range m.Groups {
 				g := &m.Groups[j]
-				k := key{m.Name, m.How, g.By}
+				k := key{measure: m.Name, how: m.How, group: g.By}
 				if at[k] == nil {
 					at[k] = &curve{of: m, group: g.By, estimates: make([]*simulate.Estimate, len(s.Points))}
 					out = append(out, at[k])

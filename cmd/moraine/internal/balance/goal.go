@@ -178,7 +178,7 @@ func (g *Goal) reached(r *simulate.Results) (out []Reached) {
 		}
 		for i := range m.Groups {
 			if e := m.Groups[i].Estimate; e != nil && (g.Group == "" || g.Group == m.Groups[i].By) {
-				out = append(out, Reached{m.Groups[i].By, e, g.verdict(e)})
+				out = append(out, Reached{Group: m.Groups[i].By, Estimate: e, Verdict: g.verdict(e)})
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func plotted(name string, n words.Names, note string, plots any, table *doc.Tabl
 		words.Names
 		Note  string
 		Plots any
-	}{n, note, plots}); err != nil {
+	}{Names: n, Note: note, Plots: plots}); err != nil {
 		panic(err)
 	}
 	return &doc.Plot{HTML: template.HTML(b.String()), Table: table}

@@ -99,7 +99,7 @@ func (s *search) probe() error {
 		s.out.Played += probes
 		if why, isBroken := reason(err); isBroken {
 			bad[p.String()] = true
-			s.out.Broken = append(s.out.Broken, Broken{p[0].name, p[0].value, why})
+			s.out.Broken = append(s.out.Broken, Broken{Name: p[0].name, Value: p[0].value, Why: why})
 		} else if err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func (s *search) play(games int64) error {
 			var b *simulate.BrokeOff
 			if errors.As(err, &b) && b.Side > 0 { // a step that breaks off later than in its first matches
 				a := some[b.Side-1]
-				s.out.Broken = append(s.out.Broken, Broken{a.of.Name, a.of.Steps[a.at].Value, b.Err.Error()})
+				s.out.Broken = append(s.out.Broken, Broken{Name: a.of.Name, Value: a.of.Steps[a.at].Value, Why: b.Err.Error()})
 				some, all = slices.Delete(slices.Clone(some), b.Side-1, b.Side), slices.Delete(all, b.Side-1, b.Side)
 				continue
 			}

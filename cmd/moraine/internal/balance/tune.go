@@ -166,7 +166,7 @@ func (t *Tuning) flips(ctx context.Context, c *configurations, i int) error {
 		return err
 	}
 	for _, f := range found.Flips {
-		one := Flip{f.Scenario, f.File, f.Line}
+		one := Flip{Scenario: f.Scenario, File: f.File, Line: f.Line}
 		if !slices.Contains(t.Scenarios, one) {
 			t.Scenarios = append(t.Scenarios, one)
 		}

@@ -199,7 +199,7 @@ func (p *Page) Bar() (out []Share) {
 		n := p.Count(p.Text, s)
 		from := sum * 100 / max(all, 1)
 		sum += n
-		out = append(out, Share{string(s), from, sum*100/max(all, 1) - from})
+		out = append(out, Share{Class: string(s), From: from, Width: sum*100/max(all, 1) - from})
 	}
 	return out
 }

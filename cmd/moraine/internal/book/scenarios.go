@@ -106,7 +106,7 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 		}
 		b.flipped(x)
 		last := p.Chapters[len(p.Chapters)-1]
-		last.Entries = append(last.Entries, &Entry{x.ID, x.Name, strings.TrimPrefix(rel, "/"), OfScenario, x})
+		last.Entries = append(last.Entries, &Entry{ID: x.ID, Name: x.Name, Says: strings.TrimPrefix(rel, "/"), Sort: OfScenario, Scenario: x})
 		b.scenarios[x.At] = x
 	}
 }

@@ -57,7 +57,7 @@ func (s *totalCoverage) addConditions(n *proof.Notes, seen []proof.MarkNote) {
 		}
 		key := positionOf(m.Pos)
 		if s.conditions[key] == nil {
-			s.conditions[key] = &Condition{Place: Place{key, m.Within, m.Is}}
+			s.conditions[key] = &Condition{Place: Place{position: key, In: m.Within, Says: m.Is}}
 		}
 		c := s.conditions[key]
 		c.Held = c.Held || seen[i]&proof.Held != 0

@@ -77,7 +77,7 @@ func positionOf(p source.Pos) position {
 	if p.File == nil {
 		return position{}
 	}
-	return position{p.File.Name, p.Line, p.Col}
+	return position{File: p.File.Name, Line: p.Line, Col: p.Col}
 }
 
 // Scenario is a scenario with its position.
@@ -134,7 +134,7 @@ type run struct {
 // proves nothing.
 func runsOf(cases []scenario.Case) []*run {
 	failed := map[Scenario]bool{}
-	of := func(c scenario.Case) Scenario { return Scenario{c.Scenario, c.File, c.Line} }
+	of := func(c scenario.Case) Scenario { return Scenario{Name: c.Scenario, File: c.File, Line: c.Line} }
 	for _, c := range cases {
 		if c.Status == scenario.Failed {
 			failed[of(c)] = true
@@ -143,7 +143,7 @@ func runsOf(cases []scenario.Case) []*run {
 	var out []*run
 	for _, c := range cases {
 		if c.Notes != nil {
-			out = append(out, &run{of(c), !failed[of(c)], c.Pins, c.Claimed, c.Notes})
+			out = append(out, &run{Scenario: of(c), passed: !failed[of(c)], pins: c.Pins, claimed: c.Claimed, notes: c.Notes})
 		}
 	}
 	return out

@@ -47,7 +47,7 @@ type jsonCounts struct {
 }
 
 func countsOf(n map[Status]int) jsonCounts {
-	return jsonCounts{n[Claimed], n[Note], n[Pinned], n[Untested]}
+	return jsonCounts{Claimed: n[Claimed], Note: n[Note], Pinned: n[Pinned], Untested: n[Untested]}
 }
 
 type jsonClause struct {
@@ -104,7 +104,7 @@ func (r *Report) json() *jsonReport {
 		Kind: "cover", Game: r.Game, Scenarios: r.Scenarios, Runs: len(r.Cases), Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped + r.Refused, Left: r.Left,
 		Clauses: countsOf(r.Count("", "")),
 		List: escape.Each(r.Clauses, func(c *Clause) jsonClause {
-			return jsonClause{c.ID, c.Status, positions(c.By), c.Proof, c.Unproved}
+			return jsonClause{ID: c.ID, Status: c.Status, By: positions(c.By), Proof: c.Proof, Unproved: c.Unproved}
 		}),
 	}
 	out.Steps.Done, out.Steps.Idle, out.Steps.Never, out.Steps.Dormant = len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(r.StepsThat(Dormant))
@@ -120,7 +120,7 @@ func (r *Report) json() *jsonReport {
 	out.Conditions.List = []jsonCondition{}
 	for _, c := range r.Conditions {
 		if missing := c.Missing(); len(missing) > 0 || c.Why != "" {
-			out.Conditions.List = append(out.Conditions.List, jsonCondition{c.Place, append([]Outcome{}, missing...), c.Why})
+			out.Conditions.List = append(out.Conditions.List, jsonCondition{Place: c.Place, Missing: append([]Outcome{}, missing...), Why: c.Why})
 		}
 	}
 	return out
@@ -138,7 +138,7 @@ func WriteLineJSON(w io.Writer, list []Reached) error {
 // WriteClauseJSON writes as JSON the status of a clause, the scenarios that pin it, and the places that prove it, as
 // WriteClause does as text.
 func WriteClauseJSON(w io.Writer, c *Clause, proofs []Proof) error {
-	return escape.JSON(w, jsonProof{c.ID, c.Status, c.Says, append([]string{}, c.Cited...), escape.Each(proofs, func(x Proof) jsonProvenBy {
-		return jsonProvenBy{x.Scenario.Name, x.At(), append([]Place{}, x.Places...)}
+	return escape.JSON(w, jsonProof{ID: c.ID, Status: c.Status, Says: c.Says, Cited: append([]string{}, c.Cited...), Scenarios: escape.Each(proofs, func(x Proof) jsonProvenBy {
+		return jsonProvenBy{Scenario: x.Scenario.Name, At: x.At(), Places: append([]Place{}, x.Places...)}
 	})})
 }

@@ -65,7 +65,7 @@ func (r *Report) Line(target string) ([]Reached, error) {
 			}
 			x := found[positionOf(p)]
 			if x == nil {
-				x = &Reached{Place: Place{positionOf(p), in, cmp.Or(says, written(p))}, by: map[way][]*run{}}
+				x = &Reached{Place: Place{position: positionOf(p), In: in, Says: cmp.Or(says, written(p))}, by: map[way][]*run{}}
 				found[x.position] = x
 			}
 			for _, w := range how {
@@ -167,10 +167,10 @@ func (r *Report) Reach() map[string]map[int]int {
 	seen := map[visit]bool{}
 	for _, one := range r.runs {
 		one.each(func(p source.Pos, how []way, _, _ string) {
-			if p.File == nil || !one.passed || len(how) == 0 || seen[visit{one.Scenario, p.File.Name, p.Line}] {
+			if p.File == nil || !one.passed || len(how) == 0 || seen[visit{by: one.Scenario, file: p.File.Name, line: p.Line}] {
 				return
 			}
-			seen[visit{one.Scenario, p.File.Name, p.Line}] = true
+			seen[visit{by: one.Scenario, file: p.File.Name, line: p.Line}] = true
 			if out[p.File.Name] == nil {
 				out[p.File.Name] = map[int]int{}
 			}
@@ -207,7 +207,7 @@ func (r *Report) Clause(id string) (*Clause, []Proof, error) {
 		}
 		one.notes.Proves(func(p source.Pos, cites []syntax.Ident) {
 			if slices.ContainsFunc(cites, func(id syntax.Ident) bool { return id.Name == c.ID }) {
-				at[one.Scenario][Place{positionOf(p), "", written(p)}] = true
+				at[one.Scenario][Place{position: positionOf(p), Says: written(p)}] = true
 			}
 		})
 	}

@@ -205,7 +205,7 @@ func (r *Recording) Formulas(i int) (out []FormulaValue) {
 			continue
 		}
 		if is, parts, err := r.Value(i, spot.Node.Value); err == nil && is != "" && is != spot.Node.Value {
-			out = append(out, FormulaValue{spot.Node.Value, is, parts})
+			out = append(out, FormulaValue{Text: spot.Node.Value, Is: is, Parts: parts})
 		}
 	}
 	return out

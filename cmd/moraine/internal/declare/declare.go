@@ -102,7 +102,7 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file.Name, err)
 		}
-		out.Files = append(out.Files, File{file.Name, file.Text, text, len(list)})
+		out.Files = append(out.Files, File{Name: file.Name, Was: file.Text, Text: text, Entries: len(list)})
 		out.Entries += len(list)
 	}
 	slices.SortFunc(out.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })

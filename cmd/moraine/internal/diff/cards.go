@@ -90,10 +90,10 @@ func (w *writer) printed() []card {
 	var out []card
 	for _, k := range w.Syntax.Kinds {
 		for _, c := range k.Cards {
-			x := card{c, k, nil}
+			x := card{Card: c, kind: k}
 			add := func(field, is string, at source.Pos) {
 				if is != "" {
-					x.values = append(x.values, printed{field, is, place(at)})
+					x.values = append(x.values, printed{field: field, is: is, at: place(at)})
 				}
 			}
 			add("copies", w.copies(c), c.Pos)

@@ -64,7 +64,7 @@ func (w *writer) declared() []declaration {
 		default:
 			w.Whole(d.Pos)
 		}
-		out = append(out, declaration{d.What, name, place(d.Pos), w.Take()})
+		out = append(out, declaration{what: d.What, name: name, at: place(d.Pos), lines: w.Take()})
 	}
 	return out
 }

@@ -30,9 +30,9 @@ func (r *Report) of(x *Ruling) (flips []flip, about int) {
 			switch {
 			case c.Ruling != x.Key || !c.Alone:
 			case x.about(f.Pins) != nil:
-				flips = join(flips, flip{f, f.Rows, c.Parts, r.words})
+				flips = join(flips, flip{Flip: f, rows: f.Rows, parts: c.Parts, words: r.words})
 			default:
-				others = join(others, flip{f, f.Rows, c.Parts, r.words})
+				others = join(others, flip{Flip: f, rows: f.Rows, parts: c.Parts, words: r.words})
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (r *Report) Together() []*group {
 			i = len(out)
 			out = append(out, &group{rulings: keys, words: r.words})
 		}
-		out[i].Flips = join(out[i].Flips, flip{f, f.Rows, f.Parts, r.words})
+		out[i].Flips = join(out[i].Flips, flip{Flip: f, rows: f.Rows, parts: f.Parts, words: r.words})
 	}
 	slices.SortStableFunc(out, func(a, b *group) int { return min(len(b.rulings), 1) - min(len(a.rulings), 1) })
 	return out

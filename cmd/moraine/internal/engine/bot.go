@@ -86,7 +86,7 @@ type beginData struct {
 func (b *Bot) Beginning(m *match.Match, seat int32, number int64) ([]byte, error) {
 	b.begun, b.seat = true, m.IDs[seat]
 	b.includes.question, b.includes.words = false, false
-	return b.message("begin", beginData{Version, number, m.Game, m.Rules.Variant, m.Rules.Readings, m.IDs, b.seat, m.Names.Lang, m.Boards()})
+	return b.message("begin", beginData{Protocol: Version, Match: number, Game: m.Game, Variant: m.Rules.Variant, Readings: m.Rules.Readings, Seats: m.IDs, Seat: b.seat, Lang: m.Names.Lang, Boards: m.Boards()})
 }
 
 // Take sends the message of Beginning.
@@ -259,6 +259,6 @@ func (b *Bot) fail(err error) error {
 		return b.p.ctx.Err()
 	}
 	b.Close()
-	b.err = &BotError{b.name, b.seat, err}
+	b.err = &BotError{Bot: b.name, Seat: b.seat, Err: err}
 	return b.err
 }

@@ -122,7 +122,7 @@ func measures(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	all, declared := []measureData{}, playout.Measures(t.game)
 	for _, v := range values {
 		group, _ := playout.GroupName(t.game, int(v.Measure), v.By)
-		all = append(all, measureData{declared[v.Measure].Name, group, v.Value})
+		all = append(all, measureData{Measure: declared[v.Measure].Name, Group: group, Value: v.Value})
 	}
 	return appendJSON(out, all)
 }

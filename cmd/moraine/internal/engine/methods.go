@@ -29,7 +29,7 @@ func hello(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &struct{}{}); err != nil {
 		return out, err
 	}
-	return appendJSON(out, helloData{Version, e.program, e.game, slices.Sorted(maps.Keys(methods))})
+	return appendJSON(out, helloData{Protocol: Version, Program: e.program, Game: e.game, Methods: slices.Sorted(maps.Keys(methods))})
 }
 
 type helloData struct {
@@ -130,13 +130,13 @@ func game(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	least, most := g.Players()
 	rulings := []rulingData{}
 	for _, r := range g.Syntax.Rulings {
-		d := rulingData{r.Name, r.Question, map[string]string{}, g.Readings()[r.Name]}
+		d := rulingData{ID: r.Name, Question: r.Question, Readings: map[string]string{}, InForce: g.Readings()[r.Name]}
 		for _, l := range r.Readings {
 			d.Readings[l.Name] = l.Text
 		}
 		rulings = append(rulings, d)
 	}
-	return appendJSON(out, gameData{g.ID, g.Names(p.Lang).Game(), [2]int{least, most}, g.Seats(), g.Languages(), append(syntax.NamesOf(g.Syntax.Bots), "random"), variants, rulings, match.Boards(g)})
+	return appendJSON(out, gameData{ID: g.ID, Name: g.Names(p.Lang).Game(), Players: [2]int{least, most}, Seats: g.Seats(), Languages: g.Languages(), Bots: append(syntax.NamesOf(g.Syntax.Bots), "random"), Variants: variants, Rulings: rulings, Boards: match.Boards(g)})
 }
 
 type explainParams struct {

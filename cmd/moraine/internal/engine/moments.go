@@ -46,7 +46,7 @@ func clone(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	return e.addCopy(out, &table{twin, t.game, t.start, t.logs, t.given})
+	return e.addCopy(out, &table{Match: twin, game: t.game, start: t.start, logs: t.logs, given: t.given})
 }
 
 // addCopy answers with the number of a new match.

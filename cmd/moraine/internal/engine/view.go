@@ -79,7 +79,7 @@ func questionOf(m *match.Match, ids []string) *questionData {
 		}
 	}
 	for _, f := range m.Context(q.Seat) {
-		out.Context = append(out.Context, factData{f.Label, f.Text, f.Sides})
+		out.Context = append(out.Context, factData{Label: f.Label, Text: f.Text, Sides: f.Sides})
 	}
 	return out
 }
@@ -168,7 +168,7 @@ func viewOf(m *match.Match, eyes int32) (out []ownerData) {
 func zoneOf(z match.Zone) zoneData {
 	out := zoneData{ID: z.Key, Name: z.Name, Hidden: !z.Counted, Stack: z.Stack, Layout: z.Layout, Pieces: piecesOf(z.Pieces)}
 	for _, c := range z.Cells {
-		out.Cells = append(out.Cells, cellData{c.Name, c.At.X, c.At.Y, piecesOf(c.Pieces)})
+		out.Cells = append(out.Cells, cellData{Name: c.Name, X: c.At.X, Y: c.At.Y, Pieces: piecesOf(c.Pieces)})
 	}
 	return out
 }

@@ -100,7 +100,7 @@ func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 		says += " (" + words.Cites(f.Cites) + ")"
 	}
 	t.item(f.Name, says)
-	t.last().Value = &Value{printedValue(v), from.Assumed, slices.Concat(from.Cites, f.Cites), f.Note}
+	t.last().Value = &Value{Is: printedValue(v), Assumed: from.Assumed, Cites: slices.Concat(from.Cites, f.Cites), Note: f.Note}
 }
 
 func printedValue(v *syntax.Value) string {

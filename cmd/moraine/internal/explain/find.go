@@ -16,7 +16,7 @@ type Result struct{ Name, Kind, Says string }
 // exact is set, misspelt words match, too.
 func (e *Explainer) Search(query string, most int, exact bool) (out []Result) {
 	for _, h := range e.index().Find(query, e.n.Lang, most, exact) {
-		out = append(out, Result{h.ID, e.n.T(h.Kind), h.Title})
+		out = append(out, Result{Name: h.ID, Kind: e.n.T(h.Kind), Says: h.Title})
 	}
 	return out
 }
@@ -31,7 +31,7 @@ func (e *Explainer) index() *search.Index {
 // Index returns everything that Search can find, and its index as data.
 func (e *Explainer) Index() (out []Result, data *search.Data) {
 	for _, entry := range e.index().Entries() {
-		out = append(out, Result{entry.ID, e.n.T(entry.Kind), entry.Title})
+		out = append(out, Result{Name: entry.ID, Kind: e.n.T(entry.Kind), Says: entry.Title})
 	}
 	return out, e.index().Data()
 }

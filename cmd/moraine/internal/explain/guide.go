@@ -24,7 +24,7 @@ type Guide struct {
 func ReadGuides(data fs.FS) (out []Guide) {
 	for _, folder := range []string{"cards", "scenarios", "variants"} {
 		if text, err := fs.ReadFile(data, folder+"/README.md"); err == nil {
-			out = append(out, Guide{folder, folder + "/README.md", string(text)})
+			out = append(out, Guide{Topic: folder, Path: folder + "/README.md", Text: string(text)})
 		}
 	}
 	entries, _ := fs.ReadDir(data, "cards") // a folder without pages has no guides
@@ -34,7 +34,7 @@ func ReadGuides(data fs.FS) (out []Guide) {
 			continue
 		}
 		if text, err := fs.ReadFile(data, "cards/"+name); err == nil {
-			out = append(out, Guide{strings.ToLower(strings.TrimSuffix(name, ".md")), "cards/" + name, string(text)})
+			out = append(out, Guide{Topic: strings.ToLower(strings.TrimSuffix(name, ".md")), Path: "cards/" + name, Text: string(text)})
 		}
 	}
 	return out
@@ -140,7 +140,7 @@ func Recipes(guides []Guide) (out []Recipe) {
 	for _, g := range guides {
 		for _, row := range ofRecipe.FindAllStringSubmatch(g.Text, -1) {
 			if title, text := g.section(row[2]); title == row[1] {
-				out = append(out, Recipe{title, row[3], text})
+				out = append(out, Recipe{Title: title, Names: row[3], Text: text})
 			}
 		}
 	}

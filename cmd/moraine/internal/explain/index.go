@@ -56,7 +56,7 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 		x.sorts[id.Pos] = sort
 		switch sort {
 		case "name", "option", "step", "seat", "text", "section", "has":
-			x.inner = append(x.inner, name{id, sort, of})
+			x.inner = append(x.inner, name{Ident: id, sort: sort, of: of})
 		}
 	})
 	for _, m := range append(found.All(), formulas.All()...) {
@@ -199,7 +199,7 @@ func (x *index) declare(of string, p source.Pair) bool {
 	sort := x.sorts[p.Key.Pos]
 	switch sort {
 	case "field", "formula", "zone", "bot", "measure", "invariant":
-		x.declared = append(x.declared, declared{sort, of, p.Key, p.Val})
+		x.declared = append(x.declared, declared{what: sort, of: of, key: p.Key, val: p.Val})
 	}
 	return sort != ""
 }
@@ -232,7 +232,7 @@ func (x *index) note(n *source.Node, at place) {
 	all := x.mentioned[n.Pos.File]
 	i, _ := slices.BinarySearchFunc(all, n.Pos, func(m source.Mention, p source.Pos) int { return order(m.At, p) })
 	for end := n.At(len(n.Value)); i < len(all) && order(all[i].At, end) <= 0; i++ {
-		x.mentions = append(x.mentions, mention{all[i], at, x.here})
+		x.mentions = append(x.mentions, mention{Mention: all[i], place: at, in: x.here})
 	}
 }
 

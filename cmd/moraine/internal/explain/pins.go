@@ -138,7 +138,7 @@ func (e *Explainer) deciding(t *Answer, cites []mention) {
 // add files a scenario under the clauses that it pins, the variant that it is about, and the configurations under `under`.
 func (s *Scenarios) add(n *source.Node) {
 	name := n.Get("scenario")
-	one := Scenario{name.Value, fmt.Sprintf("%s:%d", name.Pos.File.Name, name.Pos.Line), n}
+	one := Scenario{Name: name.Value, File: fmt.Sprintf("%s:%d", name.Pos.File.Name, name.Pos.Line), Node: n}
 	s.All = append(s.All, one)
 	note := func(in map[string][]Scenario, key string) {
 		if !slices.Contains(in[key], one) {

@@ -127,12 +127,12 @@ func (g Guide) passages(word string) (out []passage) {
 		case strings.HasPrefix(line, "|"):
 			cells := strings.Split(strings.Trim(line, "| "), " | ")
 			if at := slices.IndexFunc(cells, func(cell string) bool { return mentions(cell, word) >= 0 }); at >= 0 {
-				out = append(out, passage{g.Topic, section, withoutLinks(strings.Join(cells, " — ")), min(3*at, 3)})
+				out = append(out, passage{topic: g.Topic, section: section, text: withoutLinks(strings.Join(cells, " — ")), rank: min(3*at, 3)})
 			}
 		case strings.HasPrefix(strings.TrimSpace(line), "- "):
 			item := itemAt(lines, i)
 			if at := mentions(item, word); at >= 0 {
-				out = append(out, passage{g.Topic, section, withoutLinks(item), 1 + min(1, at)})
+				out = append(out, passage{topic: g.Topic, section: section, text: withoutLinks(item), rank: 1 + min(1, at)})
 			}
 		}
 	}

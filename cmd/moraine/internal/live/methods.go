@@ -62,7 +62,7 @@ func (l *Live) run(p runParams) (any, error) {
 			if c.Excerpt != "" {
 				message += "\n" + c.Excerpt
 			}
-			out.List = append(out.List, failedCase{c.Scenario, c.File, c.Line, c.Row, c.Variant, message})
+			out.List = append(out.List, failedCase{Scenario: c.Scenario, File: c.File, Line: c.Line, Row: c.Row, In: c.Variant, Message: message})
 		}
 	}
 	return out, nil
@@ -121,7 +121,7 @@ func (l *Live) compare(p compareParams) (any, error) {
 		return nil, err
 	}
 	for _, f := range c.Flips {
-		out.Flips = append(out.Flips, otherwise{f.Scenario, f.File, f.Line, f.Rows, f.Parts})
+		out.Flips = append(out.Flips, otherwise{Scenario: f.Scenario, File: f.File, Line: f.Line, Rows: f.Rows, Parts: f.Parts})
 	}
 	out.Same = c.Same
 	out.Summary = is.Game.Names(l.lang).Many(len(c.Flips), "%d scenario has another outcome", "%d scenarios have another outcome")

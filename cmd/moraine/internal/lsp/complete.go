@@ -85,7 +85,7 @@ func completions(t *text, off int) []completion {
 	head, rest := t.s[start:from], t.s[to:end]
 	close := closers(head + rest)
 	with := func(from, to int, word, after, tail string) completion {
-		return completion{from, to, word, t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail, ""}
+		return completion{from: from, to: to, word: word, text: t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail: tail}
 	}
 	var out []completion
 	key := with(from, to, blank, ": 0", ": ")

@@ -181,7 +181,7 @@ func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
 		return
 	}
 	x.taken[place{uri, from}] = true
-	o := &occurrence{t, from, to, s, declares}
+	o := &occurrence{openFile: t, from: from, to: to, symbol: s, declares: declares}
 	s.uses = append(s.uses, o)
 	x.in[uri] = append(x.in[uri], o)
 }

@@ -50,7 +50,7 @@ func (s *server) stateOf(d *gameReview, l *interpreter.Loaded) *state {
 	d.states++
 	n := d.states
 	return &state{
-		l, sync.OnceValue(func() *index {
+		Loaded: l, index: sync.OnceValue(func() *index {
 			x := newIndex(s.ctx, l, s.uriOf)
 			d.mu.Lock()
 			defer d.mu.Unlock()
@@ -58,7 +58,7 @@ func (s *server) stateOf(d *gameReview, l *interpreter.Loaded) *state {
 				d.made, d.madeOf = x, n
 			}
 			return x
-		}), sync.OnceValue(func() *explain.Explainer {
+		}), explainer: sync.OnceValue(func() *explain.Explainer {
 			suite, _ := s.scenes.ReadScenarios(l.Sources, l.Game.ID) // empty if they cannot be read
 			e, _ := explain.New(l.Rules, l.Game, "", suite)          // cannot fail: the rules were loaded
 			return e

@@ -10,13 +10,13 @@ import (
 
 // pages are the pages of the language, and the schemas.
 var pages = []struct{ uri, file, kind, about string }{
-	{"moraine://language/cards", "cards/README.md", "text/markdown", "the language of game rules"},
-	{"moraine://language/scenarios", "scenarios/README.md", "text/markdown", "how scenarios are written"},
-	{"moraine://language/variants", "variants/README.md", "text/markdown", "how variants are written"},
-	{"moraine://language/cookbook", "cards/COOKBOOK.md", "text/markdown", "common mechanisms of games, written in the language"},
-	{"moraine://schema/engine", "schema/engine.json", "application/json", "the messages of moraine engine"},
-	{"moraine://schema/sim", "schema/sim.json", "application/json", "the output of moraine sim"},
-	{"moraine://schema/test", "schema/test.json", "application/json", "the output of moraine test"},
+	{uri: "moraine://language/cards", file: "cards/README.md", kind: "text/markdown", about: "the language of game rules"},
+	{uri: "moraine://language/scenarios", file: "scenarios/README.md", kind: "text/markdown", about: "how scenarios are written"},
+	{uri: "moraine://language/variants", file: "variants/README.md", kind: "text/markdown", about: "how variants are written"},
+	{uri: "moraine://language/cookbook", file: "cards/COOKBOOK.md", kind: "text/markdown", about: "common mechanisms of games, written in the language"},
+	{uri: "moraine://schema/engine", file: "schema/engine.json", kind: "application/json", about: "the messages of moraine engine"},
+	{uri: "moraine://schema/sim", file: "schema/sim.json", kind: "application/json", about: "the output of moraine sim"},
+	{uri: "moraine://schema/test", file: "schema/test.json", kind: "application/json", about: "the output of moraine test"},
 }
 
 func (s *server) addDocuments(to *sdk.Server) {

@@ -101,7 +101,7 @@ func (j *examiner) mutated(m *Mutant) *mutated {
 		}
 		return doc
 	})
-	return &mutated{j, m, rules, map[string]*configured{}}
+	return &mutated{examiner: j, of: m, rules: rules, configs: map[string]*configured{}}
 }
 
 // config returns the configuration of a script with the mutant, or nil if the mutant is known to have no effect there.

@@ -67,7 +67,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	out := &Results{Kind: "mutate", Game: game, Run: opt.Run, Under: opt.Under, Mutants: []*Mutant{}}
 	all = opt.chosen(all, out)
 	if opt.Of > 0 {
-		out.Shard = &Shard{opt.Part, opt.Of, len(all)}
+		out.Shard = &Shard{Part: opt.Part, Of: opt.Of, All: len(all)}
 	}
 	if len(all) == 0 {
 		out.close()

@@ -93,7 +93,7 @@ func steps(n *source.Node) (out []edit) {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", firstByRuling(n.Items[i-1], item), []*source.Node{n.Items[i-1], item}})
+			out = append(out, edit{node: &list, at: n.Items[i-1].Pos, kind: Swapped, was: written(n.Items[i-1]), became: written(item) + " first", ruling: firstByRuling(n.Items[i-1], item), affected: []*source.Node{n.Items[i-1], item}})
 		}
 	}
 	return out
@@ -280,13 +280,13 @@ func operands(list []lexer.Token) (out []operand) {
 			continue
 		}
 		if from := operandEnd(list, i, -1); from < i {
-			out = append(out, operand{list[from].From, list[i-1].To, is})
+			out = append(out, operand{from: list[from].From, to: list[i-1].To, is: is})
 			if t.Value == "?" {
-				out = append(out, operand{list[from].From, list[i-1].To, "false"})
+				out = append(out, operand{from: list[from].From, to: list[i-1].To, is: "false"})
 			}
 		}
 		if to := operandEnd(list, i, 1); t.Value != "?" && to > i {
-			out = append(out, operand{list[i+1].From, list[to].To, is})
+			out = append(out, operand{from: list[i+1].From, to: list[to].To, is: is})
 		}
 	}
 	return out

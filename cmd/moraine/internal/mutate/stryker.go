@@ -44,23 +44,23 @@ var strykerStatus = map[Status]string{
 // WriteStryker writes results as JSON in Stryker's format. It returns an error for merged
 // results, which do not contain the texts of the files.
 func (r *Results) WriteStryker(w io.Writer) error {
-	out := strykerReport{"2", map[string]int{"high": 99, "low": 95}, map[string]*strykerFile{}}
+	out := strykerReport{Version: "2", Thresholds: map[string]int{"high": 99, "low": 95}, Files: map[string]*strykerFile{}}
 	for _, m := range r.Mutants {
 		if m.doc == nil {
 			return errors.New("this format needs the rule files; write it with moraine mutate instead of moraine report")
 		}
 		f := out.Files[m.File]
 		if f == nil {
-			f = &strykerFile{"yaml", string(m.at.File.Text), nil}
+			f = &strykerFile{Language: "yaml", Source: string(m.at.File.Text)}
 			out.Files[m.File] = f
 		}
 		reason := m.Why
 		if reason == "" {
 			reason = m.By
 		}
-		f.Mutants = append(f.Mutants, strykerMutant{strconv.Itoa(m.N), m.Was, m.Became, map[string]strykerPlace{
+		f.Mutants = append(f.Mutants, strykerMutant{ID: strconv.Itoa(m.N), Name: m.Was, Replacement: m.Became, Location: map[string]strykerPlace{
 			"start": {m.Line, m.Col}, "end": {m.Line, m.Col + max(1, utf8.RuneCountInString(m.Was))},
-		}, strykerStatus[m.Status], reason})
+		}, Status: strykerStatus[m.Status], Reason: reason})
 	}
 	return escape.JSON(w, out)
 }

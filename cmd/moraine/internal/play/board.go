@@ -30,11 +30,11 @@ func cellsOf(z *match.Zone) (all, used []cell) {
 	for _, c := range z.Cells {
 		lines := c.Lines()
 		if len(lines) > 0 {
-			used = append(used, cell{c.Name, c.At, lines})
+			used = append(used, cell{name: c.Name, at: c.At, lines: lines})
 		} else {
 			lines = []string{""}
 		}
-		all = append(all, cell{c.Name, c.At, lines})
+		all = append(all, cell{name: c.Name, at: c.At, lines: lines})
 	}
 	return all, used
 }

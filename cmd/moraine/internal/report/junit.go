@@ -115,10 +115,10 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 		jc.Skipped = &junitFault{Message: first}
 	case k.ran:
 		s.Failures++
-		jc.Failure = &junitFault{first, string(k.id), c.Message.String()}
+		jc.Failure = &junitFault{Message: first, Type: string(k.id), Text: c.Message.String()}
 	case c.Status == scenario.Failed:
 		s.Errors++
-		jc.Error = &junitFault{first, string(k.id), c.Message.String()}
+		jc.Error = &junitFault{Message: first, Type: string(k.id), Text: c.Message.String()}
 	}
 	s.Cases = append(s.Cases, jc)
 }

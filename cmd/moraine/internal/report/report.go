@@ -152,10 +152,10 @@ type kind struct {
 }
 
 var kinds = []kind{
-	{scenario.Other, "A scenario had another outcome than its checks expect", true},
-	{scenario.Unread, "A scenario has an unknown name, so it could not run", false},
-	{scenario.Limit, "A counted limit stopped a scenario", false},
-	{scenario.Unloaded, "The rules have errors, so no scenario could run", false},
+	{id: scenario.Other, says: "A scenario had another outcome than its checks expect", ran: true},
+	{id: scenario.Unread, says: "A scenario has an unknown name, so it could not run"},
+	{id: scenario.Limit, says: "A counted limit stopped a scenario"},
+	{id: scenario.Unloaded, says: "The rules have errors, so no scenario could run"},
 }
 
 // kindOf returns the category of a failed case, or the zero kind for other cases.

@@ -107,7 +107,7 @@ func New(entries []Entry) *Index {
 			}
 		}
 		for s, n := range count {
-			x.postings[s] = append(x.postings[s], posting{i, n, best[s]})
+			x.postings[s] = append(x.postings[s], posting{entry: i, count: n, quality: best[s]})
 		}
 		x.translate(names)
 		x.lengths = append(x.lengths, length)

@@ -97,7 +97,7 @@ func (l *Library) shelf(id string) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{all, rules, map[string]config{}}
+	s := &shelf{files: all, rules: rules, configs: map[string]config{}}
 	l.games[id] = s
 	return s, nil
 }

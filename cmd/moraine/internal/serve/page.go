@@ -157,7 +157,9 @@ type Refused struct {
 func (e *Refused) Error() string { return fmt.Sprintf(e.Text, e.Of...) }
 
 // Refuse returns an error of type Refused.
-func Refuse(status int, text string, of ...any) error { return &Refused{status, text, of} }
+func Refuse(status int, text string, of ...any) error {
+	return &Refused{Status: status, Text: text, Of: of}
+}
 
 // Wrong formats errors in files with their lines and carets.
 func Wrong(err error) string {

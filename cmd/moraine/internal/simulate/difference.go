@@ -59,7 +59,7 @@ func (r *Results) without(other *Results) []Single {
 		for i := range m.Groups {
 			g := &m.Groups[i]
 			if g.Estimate != nil && other.counterpart(m, g) == nil {
-				out = append(out, Single{m.Name, m.How, g.By, g.Estimate.Value})
+				out = append(out, Single{Measure: m.Name, How: m.How, Group: g.By, Is: g.Estimate.Value})
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func (d *Difference) Sentence(n words.Names) string {
 		way, more, low, high = n.T("less"), -more, -high, -low
 	}
 	text := func(v Fixed) string { return (v * times).Text(2) }
-	is := Single{d.Measure, d.How, d.Group, d.Is[1]}.Sentence(n)
+	is := Single{Measure: d.Measure, How: d.How, Group: d.Group, Is: d.Is[1]}.Sentence(n)
 	was := (&Measure{How: d.How}).Text(d.Is[0])
 	return n.T("%s instead of %s, %s%s %s (%s to %s)", is, was, text(more), unit, way, text(low), text(high))
 }

@@ -30,9 +30,9 @@ var deviations = big.NewRat(1_959_964, million)
 func (g *Group) ratio(how string, games int64) ratio {
 	if how == count || how == total {
 		n := big.NewInt(games)
-		return ratio{n, g.X, n, g.X, g.XX, games}
+		return ratio{n: n, x: g.X, nn: n, nx: g.X, xx: g.XX, matches: games}
 	}
-	return ratio{g.N, g.X, g.NN, g.NX, g.XX, g.Matches}
+	return ratio{n: g.N, x: g.X, nn: g.NN, nx: g.NX, xx: g.XX, matches: g.Matches}
 }
 
 // estimate returns the estimate for a group, or nil if it has no values. x is divided by parts.
@@ -60,7 +60,7 @@ func (g *Group) estimateWins(parts int64) *Estimate {
 		return nil
 	}
 	m := big.NewInt(g.Matches)
-	all := ratio{m, g.X, m, g.X, g.XX, g.Matches}
+	all := ratio{n: m, x: g.X, nn: m, nx: g.X, xx: g.XX, matches: g.Matches}
 	e := all.share(parts, over(whole(g.N), whole(m)))
 	return &e
 }
@@ -115,7 +115,7 @@ func (s *ratio) share(parts int64, seats *big.Rat) Estimate {
 	scale := plus(one, zz)
 	low, high := over(minus(center, margin), scale), over(plus(center, margin), scale)
 	each := func(v *big.Rat) Fixed { return fixed(over(v, seats)) }
-	return Estimate{each(p), max(0, each(low)), min(each(one), each(high)), true}
+	return Estimate{Value: each(p), Low: max(0, each(low)), High: min(each(one), each(high)), Bounded: true}
 }
 
 func whole(n *big.Int) *big.Rat    { return new(big.Rat).SetInt(n) }

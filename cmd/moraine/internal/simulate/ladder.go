@@ -114,14 +114,14 @@ func RunLadder(ctx context.Context, g *interpreter.Game, o Options) (*Ladder, er
 			if o.Players == 2 && k >= 0 { // the same matches, seen from the other side
 				e := l.Pairs[k].Share
 				e.Value, e.Low, e.High = million-e.Value, million-e.High, million-e.Low
-				l.Pairs = append(l.Pairs, Pair{a, b, e})
+				l.Pairs = append(l.Pairs, Pair{Policy: a, Versus: b, Share: e})
 				continue
 			}
 			e, err := PlayPairs(ctx, g, a, b, q)
 			if err != nil {
 				return nil, err
 			}
-			l.Pairs = append(l.Pairs, Pair{a, b, e})
+			l.Pairs = append(l.Pairs, Pair{Policy: a, Versus: b, Share: e})
 		}
 	}
 	l.warn(declaredBots(g))
@@ -168,7 +168,7 @@ func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error 
 		case err != nil:
 			return err
 		}
-		o.Beats = append(o.Beats, Pair{policy, other, e})
+		o.Beats = append(o.Beats, Pair{Policy: policy, Versus: other, Share: e})
 	}
 	return nil
 }

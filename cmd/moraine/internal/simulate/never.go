@@ -44,7 +44,7 @@ func (n *Never) Gist() Never {
 		missing[c.Kind]++
 	}
 	some := func(c Card) bool { return c.Plays || missing[c.Kind] < c.Of }
-	return Never{filter(n.Cards, some), filter(n.Steps, ran), filter(n.Options, ran)}
+	return Never{Cards: filter(n.Cards, some), Steps: filter(n.Steps, ran), Options: filter(n.Options, ran)}
 }
 
 func filter[T any](list []T, keep func(T) bool) []T {
@@ -71,9 +71,9 @@ func both[T comparable](a, b []T) []T {
 // never returns the rules and cards that came up in no match. seen is indexed as described for
 // playout.Things.
 func never(g *interpreter.Game, seen []bool) Never {
-	unseen, out := playout.FindUnseen(g, seen), Never{[]Card{}, []Place{}, []Place{}}
+	unseen, out := playout.FindUnseen(g, seen), Never{Cards: []Card{}, Steps: []Place{}, Options: []Place{}}
 	for _, c := range unseen.Cards {
-		out.Cards = append(out.Cards, Card{c.Name, c.Kind, c.Of, c.Plays})
+		out.Cards = append(out.Cards, Card{Card: c.Name, Kind: c.Kind, Of: c.Of, Plays: c.Plays})
 	}
 	for _, r := range unseen.Steps {
 		out.Steps = append(out.Steps, placeOf(r))
@@ -93,5 +93,5 @@ func placeOf(r playout.Rule) Place {
 		}
 		return source.Pos{File: &source.File{Name: p.File.Path}, Line: p.Line, Col: p.Col}.String()
 	}
-	return Place{at(r.Pos), r.In, r.Says, at(r.Of)}
+	return Place{At: at(r.Pos), In: r.In, Says: r.Says, Of: at(r.Of)}
 }

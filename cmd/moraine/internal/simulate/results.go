@@ -25,7 +25,7 @@ type Header struct {
 
 // NewHeader returns the header for matches of a game.
 func NewHeader(g *interpreter.Game, o *Options) Header {
-	h := Header{o.Version, g.ID, o.Hash, o.Rules.Variant, o.Rules.Readings, o.Players, o.Seed, o.Beats}
+	h := Header{Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings, Players: o.Players, Seed: o.Seed, Beats: o.Beats}
 	if h.Readings == nil {
 		h.Readings = map[string]string{}
 	}
@@ -125,7 +125,7 @@ const turns = "turns"
 func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Results, error) {
 	r := &Results{
 		Kind:   "sim",
-		Header: NewHeader(g, o), Policies: o.Policies, Fixed: o.Fixed, Matches: Stretch{from + 1, to, o.Games},
+		Header: NewHeader(g, o), Policies: o.Policies, Fixed: o.Fixed, Matches: Stretch{From: from + 1, To: to, Of: o.Games},
 		Games: sum.games, Failed: sum.failed, Decisions: sum.decisions, Parts: parts(o.Players), Never: never(g, sum.seen),
 	}
 	for i, t := range sum.series {

@@ -62,7 +62,7 @@ type tally struct {
 func newTotals(g *interpreter.Game, o *Options) *totals {
 	t := &totals{seen: make([]bool, playout.CountParts(g))}
 	add := func(name, how string, split bool, called func(int32) (string, int32)) {
-		s := &series{name, how, split, called, map[int32]*tally{}}
+		s := &series{name: name, how: how, split: split, called: called, groups: map[int32]*tally{}}
 		t.series = append(t.series, s)
 		if !split {
 			s.group(0) // the group exists even without values

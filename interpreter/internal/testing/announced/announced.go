@@ -35,7 +35,7 @@ func Check(t *testing.T, files []File, found source.Diagnostics) {
 					t.Fatalf("%s:%d: %v", f.Name, i+1, err)
 				}
 				col, _ := strconv.Atoi(m[1])
-				left = came(t, left, want{f.Name, i + 1, col, regexp.MustCompile(text)})
+				left = came(t, left, want{file: f.Name, line: i + 1, col: col, text: regexp.MustCompile(text)})
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func (p *part) run(r *http.Request, game string) (*scenario.Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.results[game] = &results{res, rules, files}
+	p.results[game] = &results{Results: res, rules: rules, files: files}
 	return res, nil
 }
 
@@ -110,7 +110,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 		Wrong  bool
 		Failed int
 		Find   string
-	}{lang, name, all, lang.T("%d passed, %d failed", res.Passed, res.Failed), failed, res.Failed, r.FormValue("find")})
+	}{Lang: lang, Name: name, Files: all, Sum: lang.T("%d passed, %d failed", res.Passed, res.Failed), Wrong: failed, Failed: res.Failed, Find: r.FormValue("find")})
 }
 
 // title converts the name of a file to words.

@@ -215,7 +215,7 @@ func (v *stepPage) fill(s *recordedScenario) (err error) {
 		if x.Row > 0 {
 			of := v.scenarioRef
 			of.Row = x.Row
-			v.Rows = append(v.Rows, row{strconv.Itoa(x.Row), of.Query(), x.Row == s.of.Row})
+			v.Rows = append(v.Rows, row{Name: strconv.Itoa(x.Row), Query: of.Query(), Here: x.Row == s.of.Row})
 		}
 	}
 	if rec.Failed != (spec.Message{}) {
@@ -223,9 +223,9 @@ func (v *stepPage) fill(s *recordedScenario) (err error) {
 	}
 	to := func(key, name string, to int) stepLink {
 		if to < 0 || to == v.At {
-			return stepLink{key, name, ""}
+			return stepLink{Key: key, Name: name}
 		}
-		return stepLink{key, name, "step?" + string(v.Query("at", to))}
+		return stepLink{Key: key, Name: name, Href: "step?" + string(v.Query("at", to))}
 	}
 	v.Ways = []stepLink{
 		to("g", v.T("to the beginning"), 0), to("h", v.T("line before"), rec.Line(v.At, -1)), to("k", v.T("step back"), v.At-1),
@@ -247,7 +247,7 @@ func (v *stepPage) fill(s *recordedScenario) (err error) {
 	}
 	for i, id := range v.Step.Cites {
 		if c := s.game.Clause(id); c != nil && i < mostClauses {
-			v.Cites = append(v.Cites, cited{id, v.Root + "book/" + v.Game + "/" + book.Address(c), c.Says})
+			v.Cites = append(v.Cites, cited{ID: id, Href: v.Root + "book/" + v.Game + "/" + book.Address(c), Says: c.Says})
 		}
 	}
 	if f := v.Step.Pos.File; f != nil {
@@ -336,7 +336,7 @@ func (v *stepPage) scriptOf(lines []string, from int) (out []codeLine) {
 		}
 		at := func(pos source.Pos) bool { return pos.Line == i && i > from }
 		to := slices.IndexFunc(v.Rec.Steps, func(s debug.Step) bool { return at(s.At) })
-		out = append(out, codeLine{i, text, i == here, slices.ContainsFunc(v.Rec.Wrong, at), to})
+		out = append(out, codeLine{N: i, Text: text, Here: i == here, Bad: slices.ContainsFunc(v.Rec.Wrong, at), To: to})
 	}
 	for len(out) > 0 && strings.TrimSpace(out[len(out)-1].Text) == "" {
 		out = out[:len(out)-1]
@@ -370,7 +370,7 @@ func (p *part) compareWith(r *http.Request, v *stepPage, s *recordedScenario) er
 		*recordedScenario
 		rec *debug.Recording
 		at  int
-	}{{s, v.Rec, out.At}, {other, rec, out.OtherAt}} {
+	}{{recordedScenario: s, rec: v.Rec, at: out.At}, {recordedScenario: other, rec: rec, at: out.OtherAt}} {
 		m, err := side.rec.Table(min(side.at+1, len(side.rec.Steps)-1), v.Lang.Code())
 		if err != nil {
 			return err

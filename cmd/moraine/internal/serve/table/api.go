@@ -47,7 +47,7 @@ type query struct {
 
 func (p *part) query(r *http.Request, eyes int32) query {
 	q := r.URL.Query()
-	return query{eyes, p.LangOf(r), q.Get("words") == "1", max(0, number(q.Get("from")))}
+	return query{eyes: eyes, lang: p.LangOf(r), words: q.Get("words") == "1", from: max(0, number(q.Get("from")))}
 }
 
 // asJSON serves a description of the match.
@@ -125,7 +125,7 @@ func (t *table) state(q query) any {
 		out.Stuck = told(why, q.lang)
 	}
 	if w := t.wish; w != nil && !out.Over {
-		out.Undo = &undoData{t.m.IDs[w.by], w.number, q.eyes < 0 || w.agreed[q.eyes]}
+		out.Undo = &undoData{By: t.m.IDs[w.by], At: w.number, Agreed: q.eyes < 0 || w.agreed[q.eyes]}
 	}
 	return out
 }

@@ -32,7 +32,7 @@ type memory struct {
 
 // seenBy returns a seat's current view.
 func seenBy(m *match.Match, seat int32) memory {
-	return memory{Seen(m, seat), len(m.Log(int(seat))), m.Names.Lang, heldBy(m, seat)}
+	return memory{zones: Seen(m, seat), lines: len(m.Log(int(seat))), lang: m.Names.Lang, held: heldBy(m, seat)}
 }
 
 // held is the content of a field or a zone as a viewer last saw it.

@@ -65,7 +65,7 @@ func (v viewer) finish(m *match.Match) *finished {
 	letters := lettersOf(m)
 	for _, i := range order {
 		name := m.Names.Seat(i)
-		s := resultSeat{discRow{card.Hue(m.Look(i)), letters[name], name}, slices.Contains(r.Winners, i), i == v.eyes, v.Seats[i].Kind != match.Human}
+		s := resultSeat{discRow: discRow{Hue: card.Hue(m.Look(i)), Letter: letters[name], Name: name}, Won: slices.Contains(r.Winners, i), Me: i == v.eyes, Bot: v.Seats[i].Kind != match.Human}
 		out.Seats = append(out.Seats, s)
 	}
 	if len(r.Winners) == 1 {
@@ -80,7 +80,7 @@ func (v viewer) finish(m *match.Match) *finished {
 		row := momentRow{wording: mo.told[v.lang.Code()], At: mo.at}
 		if mo.seat >= 0 {
 			name := m.Names.Seat(mo.seat)
-			row.discRow = discRow{card.Hue(m.Look(mo.seat)), letters[name], name}
+			row.discRow = discRow{Hue: card.Hue(m.Look(mo.seat)), Letter: letters[name], Name: name}
 		}
 		if seat := mo.leads(); seat >= 0 {
 			row.Meaning = v.lang.T("%s takes the lead", m.Names.Seat(int32(seat)))

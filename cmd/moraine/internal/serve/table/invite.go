@@ -33,7 +33,7 @@ func (t *table) invitation(address string, lang serve.Lang) (out []invited) {
 	return out
 }
 
-func invitedTo(link, name string) invited { return invited{link, drawQR(link), name} }
+func invitedTo(link, name string) invited { return invited{Link: link, Code: drawQR(link), Name: name} }
 
 // drawQR returns a text as a QR code, or "" if the text is too long.
 func drawQR(text string) template.HTML {

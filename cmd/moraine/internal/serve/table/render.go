@@ -24,7 +24,9 @@ type viewer struct {
 }
 
 // as returns the table as a viewer sees it.
-func (t *table) as(eyes int32, lang serve.Lang) viewer { return viewer{t, eyes, lang} }
+func (t *table) as(eyes int32, lang serve.Lang) viewer {
+	return viewer{table: t, eyes: eyes, lang: lang}
+}
 
 // parts returns the parts of a page by id, as a viewer sees them. The log starts at a line.
 func (v viewer) parts(from int) (map[string]template.HTML, *board, error) {

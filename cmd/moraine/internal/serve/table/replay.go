@@ -76,7 +76,7 @@ func (t *table) renew() {
 // replay returns the match after n decisions under the current rules, and records whether these have changed. If saw is
 // not nil, it stores each seat's view at its last decision there.
 func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
-	m, changed, err := (&replay{saved, t.Seats, t.ears, t.remarks, saw}).run(ctx, t.store.desk, n)
+	m, changed, err := (&replay{Saved: saved, seats: t.Seats, ears: t.ears, remarks: t.remarks, saw: saw}).run(ctx, t.store.desk, n)
 	t.changed = changed
 	return m, err
 }

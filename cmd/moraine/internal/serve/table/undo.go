@@ -42,7 +42,7 @@ func (t *table) wants(seat int32, a *act) error {
 			return serve.Refuse(http.StatusConflict, "You have no decision to take back.")
 		}
 		t.wishes++
-		t.wish = &wish{int(seat), to, t.epoch*mostNumbers + t.wishes, make([]bool, len(t.Seats))}
+		t.wish = &wish{by: int(seat), to: to, number: t.epoch*mostNumbers + t.wishes, agreed: make([]bool, len(t.Seats))}
 		t.wish.agreed[seat] = true
 		if unseen {
 			return t.undo("%s takes back a decision that revealed no information")
@@ -83,7 +83,7 @@ func (r remark) tellTo(m *match.Match, ears []match.Recipient) {
 
 // undo takes back decisions as requested, and adds a line about it to all logs.
 func (t *table) undo(says string) error {
-	r := remark{t.wish.to, int32(t.wish.by), says}
+	r := remark{at: t.wish.to, by: int32(t.wish.by), says: says}
 	if err := t.goBack(r.at); err != nil {
 		return err
 	}

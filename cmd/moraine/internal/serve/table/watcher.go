@@ -318,8 +318,8 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 		w.showState(t)
 		return
 	}
-	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes, w.lang))), t.since(w.eyes), t.lastEntry(w.eyes, w.lang)}
-	of := shows{w.eyes, w.lang, w.logged.open}
+	log := logged{of: t.m, lines: len(t.m.Log(t.logOf(w.eyes, w.lang))), since: t.since(w.eyes), open: t.lastEntry(w.eyes, w.lang)}
+	of := shows{eyes: w.eyes, lang: w.lang, from: w.logged.open}
 	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines { // earlier lines have changed
 		of.from = 0
 	}
@@ -378,7 +378,7 @@ func (t *table) glance(eyes int32) (*glance, error) {
 	if err := t.wake(); err != nil {
 		return nil, err
 	}
-	return &glance{t.saved(), slices.Clone(t.Seats), t.known(eyes), t.link(eyes)}, nil
+	return &glance{saved: t.saved(), seats: slices.Clone(t.Seats), known: t.known(eyes), link: t.link(eyes)}, nil
 }
 
 // past returns the table as a viewer could see it after a number of decisions, with a heading.

@@ -458,7 +458,7 @@ type keyField struct {
 
 // keyOf converts a field to a keyField.
 func keyOf(f match.Field) keyField {
-	return keyField{words.Title(f.Name), words.Names{Page: true}.Number(*f.Number), f.Look}
+	return keyField{Name: words.Title(f.Name), Is: words.Names{Page: true}.Number(*f.Number), Look: f.Look}
 }
 
 // keyFields returns, by seat, the fields whose looks have the size `key`.
