@@ -125,7 +125,7 @@ func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 // mostCopies limits the number of cards in a hint.
 const mostCopies = 12
 
-func yes(v *formula.Value, e *formula.Env) bool {
+func yes(v *formula.Expr, e *formula.Env) bool {
 	e.Begin()
 	e.Refuel()
 	return v.Yes(e)
@@ -133,7 +133,7 @@ func yes(v *formula.Value, e *formula.Env) bool {
 
 // values returns the current values of a formula's parts, and the cards that these parts count.
 func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []*schema.Card) {
-	compile := func(text string) *formula.Value {
+	compile := func(text string) *formula.Expr {
 		return g.Compiler().Quietly(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, &formula.Scope{})
 	}
 	begin := func() {

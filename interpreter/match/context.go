@@ -328,7 +328,7 @@ func (v *viewer) differing(q *Question, base int, slot *formula.Slot, cell *prog
 
 // evaluateIn evaluates a formula in a frame with assumed values of local names. ok is false if the result
 // depends on hidden information.
-func (s *sight) evaluateIn(base int, f *formula.Value, assumed ...machine.Assumed) (values []int32, ok bool) {
+func (s *sight) evaluateIn(base int, f *formula.Expr, assumed ...machine.Assumed) (values []int32, ok bool) {
 	if s.eyes == Everything {
 		return machine.ShowIn(&s.m.Env, base, f, -1, assumed...)
 	}

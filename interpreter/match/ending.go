@@ -84,7 +84,7 @@ func holds(e *formula.Env, c *program.Cond) bool {
 }
 
 // evaluateForAll evaluates a formula for each player.
-func evaluateForAll(e *formula.Env, f *formula.Value) (out [][]int32) {
+func evaluateForAll(e *formula.Env, f *formula.Expr) (out [][]int32) {
 	for seat := range e.Players() {
 		values, ok := machine.ShowOf(e, f, seat)
 		if !ok {

@@ -69,7 +69,7 @@ func (s *sight) reads(f *schema.Field, of int32) bool {
 
 // evaluate evaluates a formula of piece p or of the running procedure. ok is false if the result
 // depends on hidden information.
-func (s *sight) evaluate(f *formula.Value, p int32) (values []int32, ok bool) {
+func (s *sight) evaluate(f *formula.Expr, p int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
 		return machine.Show(&s.m.Env, f, ref.Seat(p), ref.Referee)
 	}

@@ -59,7 +59,7 @@ func (v *viewer) sign(p ref.Piece) string {
 }
 
 // shown formats the value of a formula of piece p.
-func (v *viewer) shown(f *formula.Value, p ref.Piece) string {
+func (v *viewer) shown(f *formula.Expr, p ref.Piece) string {
 	values, ok := v.evaluate(f, int32(p))
 	if !ok {
 		return unseen

@@ -95,7 +95,7 @@ func (f *featureFinder) members(prefix string, of syntax.Members) {
 }
 
 // compile returns the checked formula of a text, or nil.
-func (f *featureFinder) compile(text string) *formula.Value {
+func (f *featureFinder) compile(text string) *formula.Expr {
 	v := f.c.Quietly(written(text), &formula.Scope{Unnoted: true})
 	if !v.OK() {
 		return nil

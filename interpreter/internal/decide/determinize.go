@@ -26,8 +26,8 @@ type Lots interface{ Below(n int) int }
 //   - A formula of the game may weight the places of a piece (Likely).
 //   - In a sealed block the rounds of other seats are played again: see sealed.go.
 type Determinizer struct {
-	Likely *formula.Value // weight of piece `it` at a place, evaluated for the seat; nil for equal weights
-	Fault  *state.Fault   // fault of that formula; nil if none
+	Likely *formula.Expr // weight of piece `it` at a place, evaluated for the seat; nil for equal weights
+	Fault  *state.Fault  // fault of that formula; nil if none
 
 	m      *machine.Match
 	seat   ref.Seat

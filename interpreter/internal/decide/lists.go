@@ -18,7 +18,7 @@ const (
 )
 
 // lists ranks the legal lists of a request, or a sample of them.
-func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Value) {
+func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Expr) {
 	rank := func(a []int32) bool {
 		worth, ok := Worth(m, f, a)
 		if ok {

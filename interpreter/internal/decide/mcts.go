@@ -43,7 +43,7 @@ type Search struct {
 	nodes   int
 	bot     *Policy // the game's bot for searches, whose answer the search tries to improve
 	guess   *Policy // a hasty version of that bot, for other seats and beyond the tree
-	stands  *formula.Value
+	stands  *formula.Expr
 	learned *program.Learned // instead of stands; nil if nothing was learned
 	values  Evaluator
 	uniform Random

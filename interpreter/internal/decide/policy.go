@@ -24,7 +24,7 @@ import (
 // name of a side offer decides whether the bot makes the offer.
 type Policy struct {
 	lot    Random
-	bot    map[string]*formula.Value
+	bot    map[string]*formula.Expr
 	hasty  bool         // it examines only few lists
 	chance func() int32 // draws the number that formulas use as `lot`
 	drawn  int32        // the number for the current request; 0 if it was not needed yet
@@ -160,7 +160,7 @@ func (d *Policy) draw() int32 {
 }
 
 // wish returns the formula for the value of option i. nil means 0.
-func wish(m *machine.Match, r *machine.Request, w *Wishes, i int) *formula.Value {
+func wish(m *machine.Match, r *machine.Request, w *Wishes, i int) *formula.Expr {
 	switch r.Kind {
 	case machine.AskOption:
 		return w.Option[r.Options[i].Value]

@@ -12,7 +12,7 @@ import (
 // hidden from the player is a fault. For a single choice `it` is the option, a list has its own
 // name, and in a window `card` is the card and `it` its target. ok is false after a fault,
 // which Match.Err returns.
-func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool) {
+func Worth(m *machine.Match, f *formula.Expr, a []int32) (worth int32, ok bool) {
 	e := &m.Env
 	r := m.Next()
 	by := r.By
@@ -26,7 +26,7 @@ func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool)
 
 // WorthTo evaluates a formula for the position, or for a side offer of a seat; `me` is that
 // seat.
-func WorthTo(m *machine.Match, f *formula.Value, seat ref.Seat) (worth int32, ok bool) {
+func WorthTo(m *machine.Match, f *formula.Expr, seat ref.Seat) (worth int32, ok bool) {
 	e := &m.Env
 	e.Begin()
 	e.Who = seat
@@ -37,7 +37,7 @@ func WorthTo(m *machine.Match, f *formula.Value, seat ref.Seat) (worth int32, ok
 }
 
 // likelihood evaluates the weight of piece p, which is `it` in the formula, for a seat.
-func likelihood(m *machine.Match, f *formula.Value, seat ref.Seat, p ref.Piece) (n int32, ok bool) {
+func likelihood(m *machine.Match, f *formula.Expr, seat ref.Seat, p ref.Piece) (n int32, ok bool) {
 	m.Env.SetIt(int32(p))
 	return WorthTo(m, f, seat)
 }
@@ -45,13 +45,13 @@ func likelihood(m *machine.Match, f *formula.Value, seat ref.Seat, p ref.Piece) 
 // Wishes holds the formulas of a bot for one request: one for a choice, or one for each option
 // by name. A formula is nil if the bot does not declare it.
 type Wishes struct {
-	Answer *formula.Value
-	Option []*formula.Value // by index of a may's option
-	Card   map[ref.Card]*formula.Value
+	Answer *formula.Expr
+	Option []*formula.Expr // by index of a may's option
+	Card   map[ref.Card]*formula.Expr
 }
 
 // WishesFor returns the formulas of a bot for the open request, or nil.
-func WishesFor(m *machine.Match, bot map[string]*formula.Value) *Wishes {
+func WishesFor(m *machine.Match, bot map[string]*formula.Expr) *Wishes {
 	r := m.Next()
 	w := &Wishes{}
 	switch r.Kind {
@@ -78,8 +78,8 @@ func WishesFor(m *machine.Match, bot map[string]*formula.Value) *Wishes {
 	return nil
 }
 
-func cardWishes(w *program.WindowOp, bot map[string]*formula.Value) map[ref.Card]*formula.Value {
-	out := map[ref.Card]*formula.Value{}
+func cardWishes(w *program.WindowOp, bot map[string]*formula.Expr) map[ref.Card]*formula.Expr {
+	out := map[ref.Card]*formula.Expr{}
 	for c, play := range w.Cards {
 		if play == nil {
 			continue

@@ -51,11 +51,11 @@ func (l *live) parts() (all []any) {
 }
 
 // sights returns the formulas of `seen_by`, in the order of the files.
-func sights(p *program.Program) (all []*formula.Value) {
+func sights(p *program.Program) (all []*formula.Expr) {
 	for _, v := range p.Sights {
 		all = append(all, v)
 	}
-	slices.SortFunc(all, func(a, b *formula.Value) int { return a.Pos.Compare(b.Pos) })
+	slices.SortFunc(all, func(a, b *formula.Expr) int { return a.Pos.Compare(b.Pos) })
 	return all
 }
 
@@ -79,7 +79,7 @@ var ignored = map[reflect.Type]bool{
 var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Function]():  {"Doc", "Usage", "check", "depends", "list", "num", "picks", "takes"},
 	reflect.TypeFor[formula.Slot]():      {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value]():     {"cost", "nature", "notes", "room", "ruled", "run", "search", "size", "whole"},
+	reflect.TypeFor[formula.Expr]():      {"cost", "nature", "notes", "room", "ruled", "run", "search", "size", "whole"},
 	reflect.TypeFor[program.Assign]():    {"Text"},
 	reflect.TypeFor[program.CallOp]():    {"MeText"},
 	reflect.TypeFor[program.CondPart]():  {"Cites"},
@@ -180,9 +180,9 @@ func (c *comparison) same(a, b reflect.Value) bool {
 	return a.Equal(b)
 }
 
-var valueType = reflect.TypeFor[*formula.Value]()
+var valueType = reflect.TypeFor[*formula.Expr]()
 
-// Indices of fields of formula.Value.
+// Indices of fields of formula.Expr.
 var (
 	valueOp      = valueField("Op")
 	valueK       = valueField("K")
@@ -201,7 +201,7 @@ func (c comparison) folded(side int, v reflect.Value) reflect.Value {
 	if !v.CanInterface() {
 		return v
 	}
-	return reflect.ValueOf(c.folds[side].Value(v.Interface().(*formula.Value)))
+	return reflect.ValueOf(c.folds[side].Value(v.Interface().(*formula.Expr)))
 }
 
 // isSettled reports whether a formula has the same value in every state. isKnown reports

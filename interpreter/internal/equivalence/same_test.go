@@ -160,7 +160,7 @@ func TestSameComparesEveryField(t *testing.T) {
 			}
 		}
 	}
-	for _, root := range []any{&program.Proc{}, &formula.Value{}, &program.Invariant{}, &program.Timed{}, &program.Offer{}, &schema.Schema{}} {
+	for _, root := range []any{&program.Proc{}, &formula.Expr{}, &program.Invariant{}, &program.Timed{}, &program.Offer{}, &schema.Schema{}} {
 		walk(reflect.TypeOf(root))
 	}
 	var is strings.Builder

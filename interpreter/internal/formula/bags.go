@@ -10,7 +10,7 @@ import (
 
 // sameBag compares lists without regard to order. A list of words is compared with the cards of
 // a list of pieces.
-func (o operation) sameBag(a, b *Value, pos source.Pos) *Value {
+func (o operation) sameBag(a, b *Expr, pos source.Pos) *Expr {
 	a, b = piecesOf(a), piecesOf(b)
 	ta, tb := a.Type, b.Type
 	byCard := ta.Base != tb.Base && (ta.Base == schema.Piece && tb.Base == schema.Word || ta.Base == schema.Word && tb.Base == schema.Piece)
@@ -28,7 +28,7 @@ func (o operation) sameBag(a, b *Value, pos source.Pos) *Value {
 }
 
 // piecesOf converts a zone to the list of its pieces, and returns other values unchanged.
-func piecesOf(v *Value) *Value {
+func piecesOf(v *Expr) *Expr {
 	if !v.IsList() && v.Type.Base == schema.Zone {
 		return toList(v)
 	}
@@ -36,7 +36,7 @@ func piecesOf(v *Value) *Value {
 }
 
 // in checks `x in list`. Lists omit nothing, so `x in [nothing, me]` also compares x with nothing.
-func (o operation) in() *Value {
+func (o operation) in() *Expr {
 	x, l := o.co.node(o.n.Left), o.co.listValue(o.n.Right, "`in`")
 	pos := o.co.pos(o.n)
 	if !x.OK() || !l.OK() {
@@ -65,9 +65,9 @@ func (o operation) in() *Value {
 }
 
 // isNothing reports whether a value is the word `nothing`.
-func isNothing(v *Value) bool { return v.Const() && v.Type.Base == schema.Empty }
+func isNothing(v *Expr) bool { return v.Const() && v.Type.Base == schema.Empty }
 
 // spread checks `a..b`, a range of numbers that includes both ends.
-func (o operation) spread() *Value {
+func (o operation) spread() *Expr {
 	return newValue(Range, schema.ListOf(numberType), o.co.pos(o.n), o.co.number(o.n.Left), o.co.number(o.n.Right))
 }

@@ -27,7 +27,7 @@ const maxChain = 100
 // of type combinations could double from formula to formula.
 const maxMade = 20_000
 
-func (co *comp) call(n *ast.CallNode) *Value {
+func (co *comp) call(n *ast.CallNode) *Expr {
 	if of, ok := n.Callee.(*ast.MemberNode); ok {
 		return co.callOf(n, of)
 	}
@@ -59,7 +59,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 }
 
 // callOf checks `x.formula(…)`, a call of a player's formula.
-func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
+func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Expr {
 	name, ok := callee.Property.(*ast.StringNode)
 	if !ok {
 		return co.fail(n, "", "%s cannot be called, because it is not a formula", show(n.Callee))
@@ -80,8 +80,8 @@ func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
 
 // callWith checks a call of a formula with the arguments of n. The formula belongs to the game
 // (self and proc are nil), to a procedure, or to the player self.
-func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Value, proc *Proc) *Value {
-	var args []*Value
+func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Expr, proc *Proc) *Expr {
+	var args []*Expr
 	below, selfType := 0, schema.Type{}
 	if self != nil {
 		below, selfType = 1, schema.Type{Base: schema.Player}
@@ -137,7 +137,7 @@ func usage(d *syntax.FormulaDecl) string {
 
 // named checks a use of a named formula. proc is nil for a formula of the game, and self is the player or piece that
 // has the formula, if any.
-func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc *Proc, selfType schema.Type, n ast.Node) *Value {
+func (co *comp) named(decl *syntax.FormulaDecl, self *Expr, args []*Expr, proc *Proc, selfType schema.Type, n ast.Node) *Expr {
 	pos := co.pos(n)
 	co.mention(pos, decl.Ident)
 	var sig strings.Builder
@@ -179,9 +179,9 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		}
 		return out
 	}
-	op, parts := Invoke, append([]*Value{body}, args...)
+	op, parts := Invoke, append([]*Expr{body}, args...)
 	if self != nil {
-		op, parts = InvokeOf, append([]*Value{body, self}, args...)
+		op, parts = InvokeOf, append([]*Expr{body, self}, args...)
 	}
 	v := newValue(op, body.Type, pos, parts...)
 	v.At = int32(low)
@@ -199,12 +199,12 @@ func wordsOf(t schema.Type) any {
 	return t.Words.Syms
 }
 
-func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value {
+func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Expr {
 	k := key{decl, sig}
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
 		if v, ok := all[k]; ok && (v.OK() || v.told || c.Diags == nil) { // errors are reported at the first use that reports any
 			c.open = c.open || v.open
-			return v.Value
+			return v.Expr
 		}
 	}
 	if slices.Contains(c.path, decl) {
@@ -238,7 +238,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	if c.LaidOut || !v.OK() {
 		all = c.own
 	}
-	all[k] = body{Value: v, open: c.open, told: c.Diags != nil}
+	all[k] = body{Expr: v, open: c.open, told: c.Diags != nil}
 	c.open = c.open || outer
 	return v
 }

@@ -24,7 +24,7 @@ func (c *Compiler) Ask(key string, pos source.Pos) bool {
 }
 
 // byRuling checks a formula with a branch for each reading.
-func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Expr {
 	b := f.Ruling
 	pos := f.Node.Pos
 	if !c.Ask(b.Key.Name, b.Key.Pos) {
@@ -44,8 +44,8 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 
 // oneOf checks the formulas of branches, which must have a common type. A branch that is left
 // to a variant has an invalid value.
-func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Value, t schema.Type, ok bool) {
-	of, ok = make([]*Value, len(b.List)), true
+func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Expr, t schema.Type, ok bool) {
+	of, ok = make([]*Expr, len(b.List)), true
 	for i, br := range b.List {
 		of[i] = invalid(br.Label.Pos)
 		if br.Is == nil {
@@ -67,7 +67,7 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 }
 
 // bySwitch checks a formula with a branch for each value.
-func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Expr {
 	on := c.Compile(f.Switch.On, sc)
 	pos := f.Node.Pos
 	labels := c.Labels(f.Switch, on)
@@ -75,7 +75,7 @@ func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 	if !ok || !on.OK() || labels == nil {
 		return invalidOf(t, pos)
 	}
-	v := newValue(Switch, t, pos, append([]*Value{on}, vals...)...)
+	v := newValue(Switch, t, pos, append([]*Expr{on}, vals...)...)
 	v.Tables = &Tables{Labels: labels}
 	return v
 }
@@ -90,7 +90,7 @@ type Label struct {
 func (l Label) Matches(v int32) bool { return l.Any || l.Lo <= v && v <= l.Hi }
 
 // Labels parses the labels of a switch on a value.
-func (c *Compiler) Labels(b *syntax.Branches, on *Value) []Label {
+func (c *Compiler) Labels(b *syntax.Branches, on *Expr) []Label {
 	if !on.OK() {
 		return nil
 	}
@@ -153,8 +153,8 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 
 // listOf checks a YAML list of values. A bare name that is not declared is a word, as in `in:
 // [hunters, healers]`.
-func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
-	var items []*Value
+func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Expr {
+	var items []*Expr
 	for _, el := range f.List {
 		v, wrong := c.Try(el, sc)
 		if !v.OK() && !c.meter.over && el.IsText && isWord(el.Text) && !c.means(el.Text, sc) {

@@ -33,8 +33,8 @@ type common struct {
 	memos  map[key]int32 // the ids of formulas whose results are remembered
 	made   *atomic.Int32 // the number of these ids
 	Marks  marks
-	whole  []*Value  // formulas of the rules that can depend on a ruling
-	asking []*Value  // every use of ruled("KEY", "READING")
+	whole  []*Expr   // formulas of the rules that can depend on a ruling
+	asking []*Expr   // every use of ruled("KEY", "READING")
 	left   []*lookup // lookups with a branch that is left to a variant
 
 	spelling spellings
@@ -42,7 +42,7 @@ type common struct {
 
 // body is the compiled body of a named formula. It may be invalid.
 type body struct {
-	*Value
+	*Expr
 	open bool // it depends on a local name whose type is not final (see SlotType)
 	told bool // its errors have been reported
 }

@@ -23,11 +23,11 @@ type comp struct {
 // Watch is called for every compiled formula. It returns nil, or a function that is called with the value after each
 // evaluation of the formula. In that function, well is false if the match had failed before the evaluation. Tests use
 // it to compare all evaluations of a match with an oracle.
-type Watch func(v *Value, f *syntax.Formula, sc *Scope) func(e *Env, x int32, list []int32, well bool)
+type Watch func(v *Expr, f *syntax.Formula, sc *Scope) func(e *Env, x int32, list []int32, well bool)
 
 // Compile compiles a formula. It reports errors, and returns an invalid value (OK is false) if
 // there are any.
-func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Expr {
 	if f == nil {
 		return invalid(source.Pos{})
 	}
@@ -44,7 +44,7 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	return v
 }
 
-func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Expr {
 	if !c.Spend(f.Node.Pos) {
 		return invalid(f.Node.Pos)
 	}
@@ -59,7 +59,7 @@ func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {
 	return c.listOf(f, sc)
 }
 
-func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Expr {
 	root := *sc
 	if root.locals == 0 && root.It.Base != schema.Unknown {
 		root.locals = 1
@@ -95,7 +95,7 @@ func dashed(n *source.Node, d *source.Diagnostics) bool {
 }
 
 // Quietly compiles a formula. It reports exceeded limits but no other errors.
-func (c *Compiler) Quietly(f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) Quietly(f *syntax.Formula, sc *Scope) *Expr {
 	d := c.Diags
 	c.Diags = nil
 	v := c.Compile(f, sc)
@@ -107,7 +107,7 @@ func (c *Compiler) Quietly(f *syntax.Formula, sc *Scope) *Value {
 func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type { return c.Quietly(f, sc).Type }
 
 // Try compiles a formula and returns its errors instead of reporting them.
-func (c *Compiler) Try(f *syntax.Formula, sc *Scope) (v *Value, wrong source.Diagnostics) {
+func (c *Compiler) Try(f *syntax.Formula, sc *Scope) (v *Expr, wrong source.Diagnostics) {
 	d := c.Diags
 	if d != nil {
 		c.Diags = &wrong
@@ -118,7 +118,7 @@ func (c *Compiler) Try(f *syntax.Formula, sc *Scope) (v *Value, wrong source.Dia
 }
 
 // Condition compiles a formula that must be yes or no.
-func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Expr {
 	in := *sc
 	in.deciding = true
 	v := c.Compile(f, &in)
@@ -130,7 +130,7 @@ func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
 }
 
 // CompileFor compiles a formula as Compile does. If it has an error, the hints list names of the given type first.
-func (c *Compiler) CompileFor(want schema.Type, f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) CompileFor(want schema.Type, f *syntax.Formula, sc *Scope) *Expr {
 	in := *sc
 	in.suits = want.Base
 	return c.Compile(f, &in)
@@ -138,7 +138,7 @@ func (c *Compiler) CompileFor(want schema.Type, f *syntax.Formula, sc *Scope) *V
 
 // Want compiles a formula that must have the given type. A zone is accepted for its pieces.
 // what names the operand in errors.
-func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what string) *Value {
+func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what string) *Expr {
 	v := c.CompileFor(want, f, sc)
 	if !v.OK() {
 		return v
@@ -152,7 +152,7 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 
 // As converts v to the wanted type (a zone to its pieces). It returns nil if that is
 // impossible.
-func As(v *Value, want schema.Type) *Value {
+func As(v *Expr, want schema.Type) *Expr {
 	switch {
 	case want.Base == schema.Unknown:
 		return v
@@ -180,14 +180,14 @@ func As(v *Value, want schema.Type) *Value {
 	return v
 }
 
-func (co *comp) fail(n ast.Node, hint, format string, args ...any) *Value {
+func (co *comp) fail(n ast.Node, hint, format string, args ...any) *Expr {
 	pos := co.pos(n)
 	co.Diags.Hint(pos, hint, format, args...)
 	return invalid(pos)
 }
 
 // unknownWord reports a name that is not in among.
-func (co *comp) unknownWord(n ast.Node, word string, among func() []string, format string, args ...any) *Value {
+func (co *comp) unknownWord(n ast.Node, word string, among func() []string, format string, args ...any) *Expr {
 	pos := co.pos(n)
 	if co.Diags != nil {
 		co.Diags.Unknown(pos, word, among(), format, args...)
@@ -197,7 +197,7 @@ func (co *comp) unknownWord(n ast.Node, word string, among func() []string, form
 
 func (co *comp) pos(n ast.Node) source.Pos { return co.t.at(n.Location().From) }
 
-func (co *comp) node(n ast.Node) *Value {
+func (co *comp) node(n ast.Node) *Expr {
 	pos := co.pos(n)
 	if !co.Spend(pos) {
 		return invalid(pos)
@@ -249,7 +249,7 @@ func (co *comp) node(n ast.Node) *Value {
 
 // let checks a name for a value that is evaluated once: `let far = line(p.on, it, 2); len(far)
 // == 2`. A list function inside has its own `it`; `let p = it` gives the outer one a name.
-func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
+func (co *comp) let(n *ast.VariableDeclaratorNode) *Expr {
 	if syntax.IsTaken(n.Name) {
 		return co.fail(n, "choose another name", "nothing can be called %q, which is a word of the language", n.Name)
 	}
@@ -281,7 +281,7 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 
 // word checks a quoted word. Whether the word can occur is checked where it is compared,
 // because the other value has the possible words.
-func (co *comp) word(w string, pos source.Pos) *Value {
+func (co *comp) word(w string, pos source.Pos) *Expr {
 	if c := co.Card(w); c != nil {
 		co.mention(pos, c.Ident)
 	} else if k := co.Kind(w); k != nil {
@@ -291,8 +291,8 @@ func (co *comp) word(w string, pos source.Pos) *Value {
 	return constant(pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, int32(sym))
 }
 
-func (co *comp) array(n *ast.ArrayNode) *Value {
-	var items []*Value
+func (co *comp) array(n *ast.ArrayNode) *Expr {
+	var items []*Expr
 	for _, el := range n.Nodes {
 		items = append(items, co.node(el))
 	}
@@ -300,7 +300,7 @@ func (co *comp) array(n *ast.ArrayNode) *Value {
 }
 
 // listOfValues returns a list of single values. Values that are nothing are omitted.
-func (c *Compiler) listOfValues(pos source.Pos, items []*Value) *Value {
+func (c *Compiler) listOfValues(pos source.Pos, items []*Expr) *Expr {
 	t := schema.Type{}
 	for _, v := range items {
 		if !v.OK() {
@@ -323,10 +323,10 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value) *Value {
 	return newValue(Listed, t, pos, items...)
 }
 
-func (co *comp) number(n ast.Node) *Value { return co.isNumber(n, co.node(n)) }
+func (co *comp) number(n ast.Node) *Expr { return co.isNumber(n, co.node(n)) }
 
 // isNumber checks that the value of a node is a number.
-func (co *comp) isNumber(n ast.Node, v *Value) *Value {
+func (co *comp) isNumber(n ast.Node, v *Expr) *Expr {
 	if v.OK() && (!v.Type.One(schema.Number)) {
 		if v.isYesNo() && dashed(co.t.node, co.Diags) {
 			return invalid(co.pos(n))
@@ -336,7 +336,7 @@ func (co *comp) isNumber(n ast.Node, v *Value) *Value {
 	return v
 }
 
-func (co *comp) condition(n ast.Node) *Value {
+func (co *comp) condition(n ast.Node) *Expr {
 	co.yesNo = n
 	v := co.node(n)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
@@ -345,7 +345,7 @@ func (co *comp) condition(n ast.Node) *Value {
 	return v
 }
 
-func (co *comp) conditional(n *ast.ConditionalNode) *Value {
+func (co *comp) conditional(n *ast.ConditionalNode) *Expr {
 	cond := co.noteOutcome(n.Cond, co.condition(n.Cond))
 	a := co.node(n.Exp1)
 	b := co.node(n.Exp2)
@@ -360,7 +360,7 @@ func (co *comp) conditional(n *ast.ConditionalNode) *Value {
 
 // either returns a if cond is true, and otherwise b. A constant condition selects a branch, but
 // both have been checked.
-func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
+func (co *comp) either(cond, a, b *Expr, pos source.Pos) *Expr {
 	t, ok := schema.Union(a.Type, b.Type)
 	if !ok {
 		co.Diags.Hint(pos, "", "both sides of `?:` must have the same type; found %s and %s", co.Describe(a.Type), co.Describe(b.Type))

@@ -65,14 +65,14 @@ func (m *marks) find(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 
 // In returns the marks that folded values can record, and the marks of data. It replaces all other marks by empty ones,
 // so that the indices stay valid.
-func (m *marks) In(values []*Value) []*Mark {
+func (m *marks) In(values []*Expr) []*Mark {
 	out := slices.Repeat([]*Mark{{}}, len(m.list))
 	for _, i := range m.ofData {
 		out[i] = m.list[i]
 	}
-	seen := map[*Value]bool{}
+	seen := map[*Expr]bool{}
 	for _, v := range values {
-		walk(v, seen, func(v *Value) {
+		walk(v, seen, func(v *Expr) {
 			for _, n := range v.noteList() {
 				if (n.kind == used || n.kind == outcome) && n.mark >= 0 {
 					out[n.mark] = m.list[n.mark]
@@ -129,10 +129,10 @@ func (c *Compiler) MarkData() {
 // note describes the coverage to record at each evaluation of a value.
 type note struct {
 	kind  noteKind
-	mark  int    // mark of the used value, or of the condition
-	of    *Value // the piece or pieces of which something is used
-	kinds []int  // by kind: the mark of its field
-	cards []int  // by card: the mark of its value, or -1
+	mark  int   // mark of the used value, or of the condition
+	of    *Expr // the piece or pieces of which something is used
+	kinds []int // by kind: the mark of its field
+	cards []int // by card: the mark of its value, or -1
 	watch func(e *Env, x int32, list []int32, well bool)
 }
 
@@ -154,12 +154,12 @@ func (e *Env) noteCard(cards []int, p int32) {
 
 // notes lists the notes to record when a value is evaluated.
 type notes struct {
-	plain *Value // the value without notes
+	plain *Expr // the value without notes
 	list  []note
 	memo  *memo // nil if results are not remembered
 }
 
-func (v *Value) noteList() []note {
+func (v *Expr) noteList() []note {
 	if v.notes == nil {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (v *Value) noteList() []note {
 }
 
 // notedNum evaluates a single value and records its notes.
-func (e *Env) notedNum(v *Value) int32 {
+func (e *Env) notedNum(v *Expr) int32 {
 	if v.notes == nil {
 		return 0
 	}
@@ -180,7 +180,7 @@ func (e *Env) notedNum(v *Value) int32 {
 }
 
 // notedList evaluates a list and records its notes. A list has notes only about its use, not about an outcome.
-func (e *Env) notedList(v *Value) []int32 {
+func (e *Env) notedList(v *Expr) []int32 {
 	if v.notes == nil {
 		return nil
 	}
@@ -193,7 +193,7 @@ func (e *Env) notedList(v *Value) []int32 {
 }
 
 // withNote returns v with an additional note.
-func (v *Value) withNote(n note) *Value {
+func (v *Expr) withNote(n note) *Expr {
 	out := *v
 	out.run, out.nature = 0, out.nature|untracked
 	out.notes = &notes{plain: v, list: append(slices.Clip(v.noteList()), n)}
@@ -204,7 +204,7 @@ func (v *Value) withNote(n note) *Value {
 }
 
 // cover adds a note for the use of a formula that cites clauses.
-func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
+func (c *Compiler) cover(v *Expr, f *syntax.Formula, sc *Scope) *Expr {
 	if !c.notes(sc) || !v.OK() || len(f.Cites) == 0 && !c.Uncited {
 		return v
 	}
@@ -214,7 +214,7 @@ func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
 // noteOutcome adds a note for the outcome of condition n with value v. It adds none for `not
 // x`, because that follows from x, and none for a constant condition, because it has only one
 // outcome.
-func (co *comp) noteOutcome(n ast.Node, v *Value) *Value {
+func (co *comp) noteOutcome(n ast.Node, v *Expr) *Expr {
 	_, isNot := n.(*ast.UnaryNode)
 	if isNot || !co.notes(co.sc) || !v.OK() || v.Settled() || !v.Type.One(schema.YesNo) {
 		return v
@@ -241,7 +241,7 @@ func (c *Compiler) within() string {
 
 // coverField adds notes for the declaration of the field that v reads, and for the card of a
 // printed value.
-func (co *comp) coverField(v *Value) *Value {
+func (co *comp) coverField(v *Expr) *Expr {
 	co.mention(v.Pos, v.Field.Decls[0].Ident)
 	if !co.notes(co.sc) || !v.OK() {
 		return v
@@ -283,7 +283,7 @@ func unmarked(n int) []int { return slices.Repeat([]int{-1}, n) }
 
 // noteCards adds a note for the cards that a comparison by name finds. of is the piece or list,
 // and v is true for those found. Pieces that a search skips do not count as used.
-func (co *comp) noteCards(v, of *Value) *Value {
+func (co *comp) noteCards(v, of *Expr) *Expr {
 	if of == nil || !co.notes(co.sc) || v.Const() {
 		return v
 	}
@@ -295,7 +295,7 @@ func (co *comp) noteCards(v, of *Value) *Value {
 }
 
 // named returns the piece whose card name is v, or nil.
-func (v *Value) named() *Value {
+func (v *Expr) named() *Expr {
 	if v.Op == CardWord && v.name == "card" {
 		return v.Args[0]
 	}

@@ -60,7 +60,7 @@ const (
 )
 
 // watch is a formula.Watch.
-func (c *comparing) watch(v *formula.Value, f *syntax.Formula, sc *formula.Scope) func(*formula.Env, int32, []int32, bool) {
+func (c *comparing) watch(v *formula.Expr, f *syntax.Formula, sc *formula.Scope) func(*formula.Env, int32, []int32, bool) {
 	c.tallies.of(f)
 	scope := *sc
 	look := func(e *formula.Env, x int32, list []int32, _ bool) { c.look(e, v, f, &scope, x, list) }
@@ -92,7 +92,7 @@ func describe(f *syntax.Formula) string {
 }
 
 // look compares one evaluation.
-func (c *comparing) look(e *formula.Env, v *formula.Value, f *syntax.Formula, sc *formula.Scope, x int32, list []int32) {
+func (c *comparing) look(e *formula.Env, v *formula.Expr, f *syntax.Formula, sc *formula.Scope, x int32, list []int32) {
 	pos := f.Node.Pos
 	n := c.tallies.of(f)
 	if c.folding && c.folded[pos] != nil {
@@ -137,7 +137,7 @@ func (c *comparing) fail(pos source.Pos, n *tally, format string, args ...any) {
 }
 
 // context is where the formula is being worked out.
-func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope) *context {
+func (c *comparing) context(e *formula.Env, v *formula.Expr, sc *formula.Scope) *context {
 	x := &context{oracle: c.oracle, e: e, base: e.Base, who: int32(e.Who), proc: sc.Proc, params: map[string]any{}}
 	first := sc.First(e)
 	switch {

@@ -7,8 +7,8 @@
 // side effects, so the machine may evaluate them at any time.
 //
 // The path of a formula: [Compiler.Compile] takes its text; survey and parse (parse.go) make
-// expr's tree of it; comp.node (compile.go) checks each node in a [Scope] and returns a [Value],
-// which newValue folds if it is constant; Value.Num and Value.List evaluate that tree. A part with
+// expr's tree of it; comp.node (compile.go) checks each node in a [Scope] and returns a [Expr],
+// which newValue folds if it is constant; Expr.Num and Expr.List evaluate that tree. A part with
 // an error is an invalid value: the error is reported where it is found, and every value that has
 // an invalid operand is invalid, too, without a further report.
 //
@@ -42,7 +42,7 @@
 // Checked values:
 //
 //	tree.go       the operations
-//	value.go      values, and simplification of constants
+//	expr.go       formulas, and simplification of constants
 //	rulings.go    readings in force: looked up by matches, folded for people
 //	sets.go       searches that start from the few pieces that can match
 //	reads.go      the parts of the state on which a formula depends
@@ -80,7 +80,7 @@ type Env struct {
 	Readings    []byte           // by ruling: the index of the reading in force
 	UsedRulings []bool           // by ruling: whether it was used; nil if not recorded; not part of snapshots
 	Notes       []Note           // coverage by mark; nil if coverage is off
-	Folded      []*Value         // Compiler.Folded, or nil; not used while UsedRulings or Notes are recorded
+	Folded      []*Expr          // Compiler.Folded, or nil; not used while UsedRulings or Notes are recorded
 	Fuel        int              // work that the formula may still do; it counts steps, not time
 	Work        int              // work done by formulas since it was last reset
 	locals      [maxLocals]int32 // parameters, and elements in predicates
@@ -123,7 +123,7 @@ func (e *Env) Keep(l []int32) []int32 {
 func (e *Env) SetIt(v int32) { e.locals[0] = v }
 
 // spend counts the work of n elements. It takes the value, because loading its position costs 5 % of a random match.
-func (e *Env) spend(v *Value, n int) bool {
+func (e *Env) spend(v *Expr, n int) bool {
 	if e.Fuel -= n; e.Fuel < 0 {
 		e.tooMuch(v.Pos)
 	}

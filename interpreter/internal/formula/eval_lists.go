@@ -10,7 +10,7 @@ import (
 
 // peek evaluates a list and releases its space in the arena, so the caller must read it before
 // another list is built.
-func (e *Env) peek(v *Value) []int32 {
+func (e *Env) peek(v *Expr) []int32 {
 	mark := len(e.arena)
 	l := e.list(v)
 	e.arena = e.arena[:mark]
@@ -19,7 +19,7 @@ func (e *Env) peek(v *Value) []int32 {
 
 // copied evaluates a list into a copy at the end of the arena, from index at, which the caller
 // may overwrite.
-func (e *Env) copied(v *Value) (at int, l []int32) {
+func (e *Env) copied(v *Expr) (at int, l []int32) {
 	at = len(e.arena)
 	all := e.list(v)
 	e.arena = append(e.arena[:at], all...)
@@ -35,7 +35,7 @@ func (e *Env) cut(at int, left []int32) []int32 {
 
 // seek counts the elements of a list for which the condition has the wanted outcome, and stops at most. It also returns
 // the last such element, or nothing.
-func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
+func (e *Env) seek(v *Expr, wanted bool, most int32) (n, last int32) {
 	mark, of, cond, slot, cost := len(e.arena), v.Args[0], v.Args[1], uint(v.At)%maxLocals, int(v.cost)
 	var all []int32
 	first, length := int32(0), 0 // of a range, which is not made into a list: `count` of chess takes 5 % less time
@@ -79,7 +79,7 @@ func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 
 // evalFilter returns the elements of a list for which a condition holds, in their order. A search leaves out elements for
 // which a leading part of the condition fails.
-func evalFilter(e *Env, v *Value) []int32 {
+func evalFilter(e *Env, v *Expr) []int32 {
 	at, cond, slot, cost := len(e.arena), v.Args[1], uint(v.At)%maxLocals, int(v.cost)
 	var src []int32
 	if v.search != nil {
@@ -107,7 +107,7 @@ func evalFilter(e *Env, v *Value) []int32 {
 }
 
 // evalMapped omits elements whose value is nothing, because lists cannot contain nothing.
-func evalMapped(e *Env, v *Value) []int32 {
+func evalMapped(e *Env, v *Expr) []int32 {
 	at, src := e.copied(v.Args[0])
 	keep, k := len(e.arena), 0
 	for _, x := range src {
@@ -126,7 +126,7 @@ func evalMapped(e *Env, v *Value) []int32 {
 }
 
 // evalFlatten joins the lists that a formula gives for the elements of a list.
-func evalFlatten(e *Env, v *Value) []int32 {
+func evalFlatten(e *Env, v *Expr) []int32 {
 	at, src := e.copied(v.Args[0])
 	for _, x := range src {
 		e.locals[uint(v.At)%maxLocals] = x
@@ -142,7 +142,7 @@ func evalFlatten(e *Env, v *Value) []int32 {
 
 // evalSum adds the numbers of a list, or those that a formula gives for its elements. Nothing and a sum that is too large
 // are faults.
-func evalSum(e *Env, v *Value) int32 {
+func evalSum(e *Env, v *Expr) int32 {
 	s, mark := int64(0), len(e.arena)
 	all := e.list(v.Args[0])
 	keep := len(e.arena)
@@ -169,7 +169,7 @@ func evalSum(e *Env, v *Value) int32 {
 }
 
 // evalSortBy uses insertion sort, which is stable; lists are short.
-func evalSortBy(e *Env, v *Value) []int32 {
+func evalSortBy(e *Env, v *Expr) []int32 {
 	at, src := e.copied(v.Args[0])
 	k := len(src)
 	e.arena = append(e.arena, src...)
@@ -205,7 +205,7 @@ func (e *Env) seatsFrom(first, n ref.Seat) []int32 {
 	return e.since(at)
 }
 
-func (e *Env) listed(v *Value) []int32 {
+func (e *Env) listed(v *Expr) []int32 {
 	at := len(e.arena)
 	for _, of := range v.Args {
 		mark := len(e.arena)
@@ -219,7 +219,7 @@ func (e *Env) listed(v *Value) []int32 {
 }
 
 // lying returns the pieces in the places of a zone, beginning with place z.
-func (e *Env) lying(v *Value, z ref.Place) []int32 {
+func (e *Env) lying(v *Expr, z ref.Place) []int32 {
 	at := len(e.arena)
 	if z == schema.Nothing || e.viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
 		return nil
@@ -230,7 +230,7 @@ func (e *Env) lying(v *Value, z ref.Place) []int32 {
 }
 
 // lyingAt returns the pieces in a list of places, place by place. A seat that may not see one of the places gets none.
-func (e *Env) lyingAt(v *Value) []int32 {
+func (e *Env) lyingAt(v *Expr) []int32 {
 	at, places := e.copied(v.Args[0])
 	n := at + len(places)
 	for _, z := range places {
@@ -245,7 +245,7 @@ func (e *Env) lyingAt(v *Value) []int32 {
 }
 
 // top returns the first piece in the places of a zone, or nothing. It is a fault if the order of the zone is unknown.
-func (e *Env) top(v *Value) int32 {
+func (e *Env) top(v *Expr) int32 {
 	z := ref.Place(e.num(v.Args[0]))
 	if z == schema.Nothing || e.viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
 		return schema.Nothing
@@ -259,7 +259,7 @@ func (e *Env) top(v *Value) int32 {
 }
 
 // evalNumbers returns a range of numbers that includes both ends.
-func evalNumbers(e *Env, v *Value) []int32 {
+func evalNumbers(e *Env, v *Expr) []int32 {
 	lo, n := boundsOf(e, v)
 	at := len(e.arena)
 	for i := range n {
@@ -269,7 +269,7 @@ func evalNumbers(e *Env, v *Value) []int32 {
 }
 
 // boundsOf returns the first number of a range and their number, for which it counts the work.
-func boundsOf(e *Env, v *Value) (lo int32, n int) {
+func boundsOf(e *Env, v *Expr) (lo int32, n int) {
 	lo, hi := e.number(v, v.Args[0]), e.number(v, v.Args[1])
 	if e.Err != nil || lo > hi {
 		return lo, 0
@@ -281,7 +281,7 @@ func boundsOf(e *Env, v *Value) (lo int32, n int) {
 	return lo, n
 }
 
-func evalConcat(e *Env, v *Value) []int32 {
+func evalConcat(e *Env, v *Expr) []int32 {
 	at := len(e.arena)
 	for _, of := range v.Args {
 		mark := len(e.arena)
@@ -292,14 +292,14 @@ func evalConcat(e *Env, v *Value) []int32 {
 	return e.since(at)
 }
 
-func evalReversed(e *Env, v *Value) []int32 {
+func evalReversed(e *Env, v *Expr) []int32 {
 	out := e.Keep(e.list(v.Args[0]))
 	slices.Reverse(out)
 	return out
 }
 
 // evalUnique returns a list without the elements that equal an earlier one.
-func evalUnique(e *Env, v *Value) []int32 {
+func evalUnique(e *Env, v *Expr) []int32 {
 	out := e.Keep(e.list(v.Args[0]))
 	k := 0
 next:
@@ -316,7 +316,7 @@ next:
 }
 
 // slice returns a part of a list. Cutting a zone where its order is unknown is a fault.
-func (e *Env) slice(v *Value) []int32 {
+func (e *Env) slice(v *Expr) []int32 {
 	l := v.Args[0]
 	all := e.list(l)
 	a, b := int(e.number(v, v.Args[1])), len(all)
@@ -340,7 +340,7 @@ func clamp(i, n int) int {
 
 // evalLength returns the length of the list in the first operand. More seats may know the number of
 // pieces in a zone, or the number of chosen ones, than their identity.
-func evalLength(e *Env, v *Value) int32 {
+func evalLength(e *Env, v *Expr) int32 {
 	l := v.Args[0]
 	switch {
 	case v.access == ofZone:
@@ -352,7 +352,7 @@ func evalLength(e *Env, v *Value) int32 {
 }
 
 // evalEnd returns the first (at is 0) or last (at is -1) element of a list, or nothing.
-func evalEnd(e *Env, v *Value, at int) int32 {
+func evalEnd(e *Env, v *Expr, at int) int32 {
 	all := e.peek(v.Args[0])
 	if len(all) == 0 {
 		return schema.Nothing
@@ -365,7 +365,7 @@ func evalEnd(e *Env, v *Value, at int) int32 {
 }
 
 // index returns one element of a list, counted from its end if the index is negative. An index outside is a fault.
-func (e *Env) index(v *Value) int32 {
+func (e *Env) index(v *Expr) int32 {
 	mark, of := len(e.arena), v.Args[0]
 	var all []int32
 	if of.run == Local {
@@ -391,7 +391,7 @@ func (e *Env) index(v *Value) int32 {
 }
 
 // evalExtreme returns the best number of a list, or of several numbers. An empty list is a fault.
-func evalExtreme(e *Env, v *Value, better func(a, b int32) bool) (best int32) {
+func evalExtreme(e *Env, v *Expr, better func(a, b int32) bool) (best int32) {
 	if !v.Args[0].Type.List {
 		best = e.number(v, v.Args[0])
 		for _, of := range v.Args[1:] {
@@ -417,7 +417,7 @@ func evalExtreme(e *Env, v *Value, better func(a, b int32) bool) (best int32) {
 
 // contains returns 1 if a value, or the card of a piece, is in a list, and 0 otherwise. For a single place it asks where
 // the piece is instead of listing the pieces of the place.
-func (e *Env) contains(v *Value) int32 {
+func (e *Env) contains(v *Expr) int32 {
 	x, l, byCard := e.num(v.Args[0]), v.Args[1], v.Op == ContainsCard
 	if !byCard && l.is(Lying) && l.At == 1 {
 		z := ref.Place(e.num(l.Args[0]))
@@ -438,7 +438,7 @@ func (e *Env) contains(v *Value) int32 {
 
 // sameBag compares lists without regard to order. SameCards compares the cards of pieces with
 // words.
-func sameBag(e *Env, v *Value) int32 {
+func sameBag(e *Env, v *Expr) int32 {
 	mark := len(e.arena)
 	a, b := e.list(v.Args[0]), e.list(v.Args[1])
 	same := len(a) == len(b)
@@ -461,7 +461,7 @@ func sameBag(e *Env, v *Value) int32 {
 }
 
 // inBag returns the value that sameBag compares for an element of the first list.
-func inBag(e *Env, v *Value, x int32) int32 {
+func inBag(e *Env, v *Expr, x int32) int32 {
 	if v.Op == SameCards {
 		return e.cardWord(x)
 	}
@@ -474,7 +474,7 @@ func inBag(e *Env, v *Value, x int32) int32 {
 // The order of a shuffled block is unknown even to the rules. Its pieces are kept sorted, so
 // taking the first would be a choice that no decider has made. The top card is determined only
 // by drawing it.
-func (e *Env) placed(v *Value, p ref.Piece) bool {
+func (e *Env) placed(v *Expr, p ref.Piece) bool {
 	if e.Placed(p) {
 		return true
 	}
@@ -484,6 +484,6 @@ func (e *Env) placed(v *Value, p ref.Piece) bool {
 
 // cuts reports whether a list of the pieces in a zone may be divided before element i. Dividing
 // a block of unknown order is a fault.
-func (e *Env) cuts(v *Value, all []int32, i int) bool {
+func (e *Env) cuts(v *Expr, all []int32, i int) bool {
 	return i <= 0 || i >= len(all) || !e.Glued(ref.Piece(all[i-1])) || e.placed(v, ref.Piece(all[i]))
 }

@@ -14,7 +14,7 @@ import (
 
 // held returns the value of a local name or field. If the value is a piece, the seat for which
 // the formula is evaluated must know that piece.
-func (e *Env) held(v *Value, x int32) int32 {
+func (e *Env) held(v *Expr, x int32) int32 {
 	if e.viewer >= 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v, ref.Piece(x)) {
 		return schema.Nothing
 	}
@@ -22,7 +22,7 @@ func (e *Env) held(v *Value, x int32) int32 {
 }
 
 // listInFrame returns a list stored in the frame.
-func (e *Env) listInFrame(v *Value) []int32 {
+func (e *Env) listInFrame(v *Expr) []int32 {
 	at := e.Base + int(v.At)
 	off, n := e.Base+int(e.Stack[at]), int(e.Stack[at+1])
 	if n == 0 {
@@ -37,7 +37,7 @@ func (e *Env) listInFrame(v *Value) []int32 {
 
 // openly evaluates a piece of which only public facts are read. Unlike operand it accepts a piece that the asked seat
 // does not know, such as a candidate of its choice.
-func (e *Env) openly(v *Value) int32 {
+func (e *Env) openly(v *Expr) int32 {
 	if v.access != 0 && v.Op == Local {
 		return e.locals[uint(v.At)%maxLocals]
 	}
@@ -45,7 +45,7 @@ func (e *Env) openly(v *Value) int32 {
 }
 
 // evalTimes reads a counter: for any player, or for one.
-func evalTimes(e *Env, v *Value) int32 {
+func evalTimes(e *Env, v *Expr) int32 {
 	if len(v.Args) == 0 {
 		return e.Stack[v.At]
 	}
@@ -56,7 +56,7 @@ func evalTimes(e *Env, v *Value) int32 {
 }
 
 // mark reads a field of a piece that changes during a match, so that its value is in the state.
-func (e *Env) mark(v *Value) int32 {
+func (e *Env) mark(v *Expr) int32 {
 	p := ref.Piece(e.openly(v.Args[0]))
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
@@ -75,7 +75,7 @@ func (e *Env) mark(v *Value) int32 {
 }
 
 // printed reads a printed value of a piece.
-func (e *Env) printed(v *Value) int32 {
+func (e *Env) printed(v *Expr) int32 {
 	p := ref.Piece(e.operand(v.Args[0]))
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
@@ -94,7 +94,7 @@ func (e *Env) printed(v *Value) int32 {
 }
 
 // row reads a printed table at a key. A seat that may not read the table finds the default.
-func (e *Env) row(v *Value) int32 {
+func (e *Env) row(v *Expr) int32 {
 	at, k := e.num(v.Args[0]), ref.Word(e.num(v.Args[1]))
 	if e.Err != nil {
 		return 0
@@ -114,7 +114,7 @@ func (e *Env) row(v *Value) int32 {
 }
 
 // owner returns the owner of a piece.
-func (e *Env) owner(v *Value) int32 {
+func (e *Env) owner(v *Expr) int32 {
 	p := ref.Piece(e.openly(v.Args[0]))
 	switch {
 	case p < 0:
@@ -129,7 +129,7 @@ func (e *Env) owner(v *Value) int32 {
 }
 
 // face returns the word for the side of a piece.
-func (e *Env) face(v *Value) int32 {
+func (e *Env) face(v *Expr) int32 {
 	up, down := v.Words[0], v.Words[1]
 	switch p := ref.Piece(e.num(v.Args[0])); {
 	case p < 0:
@@ -141,7 +141,7 @@ func (e *Env) face(v *Value) int32 {
 }
 
 // liesIn returns the place of a piece.
-func (e *Env) liesIn(v *Value) int32 {
+func (e *Env) liesIn(v *Expr) int32 {
 	p := ref.Piece(e.openly(v.Args[0]))
 	if p < 0 {
 		return e.nothing(v, "on")
@@ -153,7 +153,7 @@ func (e *Env) liesIn(v *Value) int32 {
 }
 
 // zoneOfPiece returns the first place of a zone on a piece.
-func (e *Env) zoneOfPiece(v *Value) int32 {
+func (e *Env) zoneOfPiece(v *Expr) int32 {
 	p := ref.Piece(e.operand(v.Args[0]))
 	if p < 0 {
 		return e.nothing(v, v.name)
@@ -174,13 +174,13 @@ func (e *Env) cardWord(p int32) int32 {
 }
 
 // nothing records a fault: a formula reads a member of nothing.
-func (e *Env) nothing(v *Value, name string) int32 {
+func (e *Env) nothing(v *Expr, name string) int32 {
 	e.FailNothing(v.Pos, v.Args[0].gameField(), "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
 	return 0
 }
 
 // gameField returns the field of the game that v reads, or nil if v is anything else.
-func (v *Value) gameField() *schema.Field {
+func (v *Expr) gameField() *schema.Field {
 	if v.Op == OfGame {
 		return v.Field
 	}
@@ -188,7 +188,7 @@ func (v *Value) gameField() *schema.Field {
 }
 
 // lacks records the fault that a piece's kind does not have a member.
-func (e *Env) lacks(v *Value, p ref.Piece, name string) int32 {
+func (e *Env) lacks(v *Expr, p ref.Piece, name string) int32 {
 	c := e.Cards[e.Pieces[p].Card]
 	fix := "test .kind first"
 	if slices.ContainsFunc(c.Kind.Has, func(h *syntax.Has) bool { return h.Name == name }) {
@@ -215,7 +215,7 @@ func showValue(w *state.World, t schema.Type, v int32) string {
 
 // exact converts x, the result of an operator on l and r, to a number. It records a fault if
 // one of the three is not a valid number.
-func exact(e *Env, v *Value, x int64, op string, l, r int32) int32 {
+func exact(e *Env, v *Expr, x int64, op string, l, r int32) int32 {
 	switch {
 	case l == schema.Nothing || r == schema.Nothing:
 		e.Fail(v.Pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
@@ -238,7 +238,7 @@ func numeral(v int32) string {
 }
 
 // evalRemainder returns the remainder of a division, with the sign of the dividend.
-func evalRemainder(e *Env, v *Value) int32 {
+func evalRemainder(e *Env, v *Expr) int32 {
 	l, r := e.num(v.Args[0]), e.num(v.Args[1])
 	if r == 0 {
 		e.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by zero", l))
@@ -248,7 +248,7 @@ func evalRemainder(e *Env, v *Value) int32 {
 }
 
 // evalQuotient returns a quotient rounded down, or up.
-func evalQuotient(e *Env, v *Value, up bool) int32 {
+func evalQuotient(e *Env, v *Expr, up bool) int32 {
 	l, r := e.num(v.Args[0]), e.num(v.Args[1])
 	if r == 0 || l == schema.Nothing || r == schema.Nothing {
 		e.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))

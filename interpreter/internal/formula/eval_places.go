@@ -8,7 +8,7 @@ import (
 )
 
 // evalPlaces returns the places of a zone with a layout.
-func evalPlaces(e *Env, v *Value) []int32 {
+func evalPlaces(e *Env, v *Expr) []int32 {
 	first, at := e.num(v.Args[0]), len(e.arena)
 	if first == schema.Nothing {
 		return nil
@@ -19,7 +19,7 @@ func evalPlaces(e *Env, v *Value) []int32 {
 	return e.since(at)
 }
 
-func evalNeighbours(e *Env, v *Value) []int32 {
+func evalNeighbours(e *Env, v *Expr) []int32 {
 	d, first, cell := cellOf(e, v.Args[0])
 	if d == nil {
 		return nil
@@ -30,7 +30,7 @@ func evalNeighbours(e *Env, v *Value) []int32 {
 }
 
 // evalLine returns the next places in a direction, up to a number of them or to the edge.
-func evalLine(e *Env, v *Value) []int32 {
+func evalLine(e *Env, v *Expr) []int32 {
 	d, first, cell := cellOf(e, v.Args[0])
 	if d == nil {
 		return nil
@@ -59,7 +59,7 @@ func evalLine(e *Env, v *Value) []int32 {
 }
 
 // evalRing returns the places at a distance from the centre of a board, or from a place.
-func evalRing(e *Env, v *Value) []int32 {
+func evalRing(e *Env, v *Expr) []int32 {
 	if v.Zone == nil {
 		return placesAround(e, v)
 	}
@@ -77,7 +77,7 @@ func evalRing(e *Env, v *Value) []int32 {
 }
 
 // placesAround returns the places at certain distances from a place, in the order of the zone.
-func placesAround(e *Env, v *Value) []int32 {
+func placesAround(e *Env, v *Expr) []int32 {
 	d, first, cell := cellOf(e, v.Args[0])
 	n := e.number(v, v.Args[1])
 	if d == nil {
@@ -95,7 +95,7 @@ func placesAround(e *Env, v *Value) []int32 {
 }
 
 // evalDistance returns the distance between two places, or nothing if they are not connected.
-func evalDistance(e *Env, v *Value) int32 {
+func evalDistance(e *Env, v *Expr) int32 {
 	d, first, cell := cellOf(e, v.Args[0])
 	to, other, goal := cellOf(e, v.Args[1])
 	if d == nil || d != to || first != other {
@@ -112,7 +112,7 @@ func evalDistance(e *Env, v *Value) int32 {
 }
 
 // evalNumber returns the number of a place in its zone, or nothing for a piece that lies on no place.
-func evalNumber(e *Env, v *Value) int32 {
+func evalNumber(e *Env, v *Expr) int32 {
 	d, _, cell := cellOf(e, v.Args[0])
 	if d == nil {
 		return schema.Nothing
@@ -122,7 +122,7 @@ func evalNumber(e *Env, v *Value) int32 {
 
 // evalRegion returns the places of a list that are connected with a place, in the order of the zone. The arena holds, in this
 // order, a mark for each place of the zone and the places found so far.
-func evalRegion(e *Env, v *Value) []int32 {
+func evalRegion(e *Env, v *Expr) []int32 {
 	d, first, cell := cellOf(e, v.Args[0])
 	among := e.list(v.Args[1])
 	if d == nil {
@@ -166,7 +166,7 @@ func evalRegion(e *Env, v *Value) []int32 {
 	return e.since(at)
 }
 
-func evalPlace(e *Env, v *Value) int32 {
+func evalPlace(e *Env, v *Expr) int32 {
 	zone := e.num(v.Args[0])
 	if zone == schema.Nothing {
 		return zone
@@ -176,7 +176,7 @@ func evalPlace(e *Env, v *Value) int32 {
 
 // evalCycle returns a whole list, beginning with an element and continuing at the start after the
 // end. The order is reversed if the direction is in Words.
-func evalCycle(e *Env, v *Value) []int32 {
+func evalCycle(e *Env, v *Expr) []int32 {
 	all := e.list(v.Args[0])
 	start := e.num(v.Args[1])
 	i := 0
@@ -203,7 +203,7 @@ func evalCycle(e *Env, v *Value) []int32 {
 
 // cellOf returns the place, in a zone with a layout, of a place or piece: its own, or that of the
 // piece on which it is, and so on. d is nil if there is none.
-func cellOf(e *Env, v *Value) (d *schema.ZoneDecl, first ref.Place, cell ref.Cell) {
+func cellOf(e *Env, v *Expr) (d *schema.ZoneDecl, first ref.Place, cell ref.Cell) {
 	x := e.num(v)
 	if x == schema.Nothing {
 		return nil, 0, 0

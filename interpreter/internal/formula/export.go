@@ -12,7 +12,7 @@ import (
 
 // AsList converts v to a list: a zone to its pieces, a single value to a list with one element,
 // nothing to the empty list. It returns nil if that is impossible.
-func AsList(v *Value) *Value {
+func AsList(v *Expr) *Expr {
 	switch {
 	case v.IsList():
 		return v
@@ -25,18 +25,18 @@ func AsList(v *Value) *Value {
 }
 
 // WordOf returns the constant for a word.
-func WordOf(sym ref.Word) *Value {
+func WordOf(sym ref.Word) *Expr {
 	return Known(schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, int32(sym))
 }
 
 // Known returns a constant of type t.
-func Known(t schema.Type, k int32) *Value {
+func Known(t schema.Type, k int32) *Expr {
 	return constant(source.Pos{}, t, k)
 }
 
 // Computes returns a value of type t that is computed by a Go function.
-func Computes(t schema.Type, f func(*Env) int32) *Value {
-	return &Value{Op: Computed, run: Computed, nature: untracked, Type: t, Tables: &Tables{compute: f}}
+func Computes(t schema.Type, f func(*Env) int32) *Expr {
+	return &Expr{Op: Computed, run: Computed, nature: untracked, Type: t, Tables: &Tables{compute: f}}
 }
 
 // Of returns the scope in which the fields of a piece or player are bare names. SetIt must be
@@ -45,7 +45,7 @@ func Of(self schema.Type) *Scope { return &Scope{Self: self, locals: 1} }
 
 // CheckUnused compiles the formulas that are never used. The types of their parameters follow
 // from the parameters' names.
-func (c *Compiler) CheckUnused() (unused []*Value) {
+func (c *Compiler) CheckUnused() (unused []*Expr) {
 	used := map[*syntax.FormulaDecl]bool{}
 	for k := range c.bodies {
 		used[k.decl] = true

@@ -34,7 +34,7 @@ func (c *Compiler) CardFormula(name string, card int) *syntax.FormulaDecl {
 }
 
 // InForce returns the value of an operation Ruled or Ruling: 1 or 0, or the number of a branch.
-func (v *Value) InForce(e *Env) int32 { return v.lookup.in(e.Readings) }
+func (v *Expr) InForce(e *Env) int32 { return v.lookup.in(e.Readings) }
 
 // Locals are the parameters and elements that are no lists.
 func (e *Env) Locals() []int32 { return e.locals[:] }

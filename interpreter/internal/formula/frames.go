@@ -12,8 +12,8 @@ import (
 )
 
 // frameMember checks a local name or formula of the procedure of a frame.
-func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
-	parts := []*Value{of}
+func (co *comp) frameMember(of *Expr, name string, pos source.Pos, n ast.Node) *Expr {
+	parts := []*Expr{of}
 	t := schema.Type{}
 	for _, i := range of.Type.Procs.All() {
 		v := co.nameOfRun(co.Procs[i], name, pos, n)
@@ -31,7 +31,7 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 }
 
 // nameOfRun returns a name that a procedure has in its own frame, or nil: a local name or formula, or a built-in one.
-func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Value {
+func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Expr {
 	switch {
 	case p.slots[name] != nil:
 		co.reads(p.slots[name])
@@ -53,7 +53,7 @@ func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Val
 
 // opener checks `pending.NAME` in a formula of a window, which is read in the frame of the
 // procedure that opened the window. It returns nil for any other node.
-func (co *comp) opener(n *ast.MemberNode) *Value {
+func (co *comp) opener(n *ast.MemberNode) *Expr {
 	run, _ := n.Node.(*ast.IdentifierNode)
 	name, ok := n.Property.(*ast.StringNode)
 	if !ok || run == nil || run.Value != "pending" || !co.sc.OfWindow {
@@ -67,7 +67,7 @@ func (co *comp) opener(n *ast.MemberNode) *Value {
 
 // notInFrame reports a local name that a procedure, or one of the possible pending procedures,
 // does not have.
-func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
+func (co *comp) notInFrame(n *ast.MemberNode, of *Expr, name string) *Expr {
 	var procs []string
 	for _, i := range of.Type.Procs.All() {
 		procs = append(procs, co.Procs[i].Name)
@@ -85,7 +85,7 @@ func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
 
 // mixedTarget reports, once for each procedure, that cards of a kind are played on targets of
 // different types.
-func (co *comp) mixedTarget(n ast.Node, p *Proc, remedy string) *Value {
+func (co *comp) mixedTarget(n ast.Node, p *Proc, remedy string) *Expr {
 	if p.Faulty {
 		return invalid(co.pos(n))
 	}

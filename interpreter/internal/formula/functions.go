@@ -27,9 +27,9 @@ type Function struct {
 	// from the result is known to show no hidden piece if the operands show none.
 	picks picked
 	// check checks the operands and returns a value of op Call, which num or list evaluates.
-	check func(c *call) *Value
-	num   func(e *Env, v *Value) int32
-	list  func(e *Env, v *Value) []int32
+	check func(c *call) *Expr
+	num   func(e *Env, v *Expr) int32
+	list  func(e *Env, v *Expr) []int32
 }
 
 // arity is the number of operands that a function takes.
@@ -84,18 +84,18 @@ func Functions() []*Function {
 
 var searchFunctions = []Function{
 	{Name: "all", Usage: "all(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for every element; true for an empty list",
-		check: conditionOnEach(yesNo, false), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, false, 1); return 1 - n }},
+		check: conditionOnEach(yesNo, false), num: func(e *Env, v *Expr) int32 { n, _ := e.seek(v, false, 1); return 1 - n }},
 	{Name: "any", Usage: "any(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for at least one element",
-		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return n }},
+		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Expr) int32 { n, _ := e.seek(v, true, 1); return n }},
 	{Name: "none", Usage: "none(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for no element",
-		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return 1 - n }},
+		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Expr) int32 { n, _ := e.seek(v, true, 1); return 1 - n }},
 	{Name: "one", Usage: "one(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for exactly one element",
-		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 2); return boolToInt(n == 1) }},
+		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Expr) int32 { n, _ := e.seek(v, true, 2); return boolToInt(n == 1) }},
 	{Name: "count", Usage: "count(list, condition)", takes: arity{1, 2}, Doc: "the number of elements for which the condition is true; without a condition, of all elements", check: (*call).count, num: evalCount},
 	{Name: "filter", Usage: "filter(list, condition)", takes: arity{2, 2}, Doc: "the elements for which the condition is true", picks: inOrder,
 		check: conditionOnEach(sameList, true), list: evalFilter},
 	{Name: "find", Usage: "find(list, condition)", takes: arity{2, 2}, Doc: "the first element for which the condition is true, or nothing", picks: fromFirst,
-		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Value) int32 { _, found := e.seek(v, true, 1); return found }},
+		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Expr) int32 { _, found := e.seek(v, true, 1); return found }},
 	{Name: "map", Usage: "map(list, value)", takes: arity{2, 2}, Doc: "the value of each element; those that are nothing are left out", check: (*call).mapped, list: evalMapped},
 	{Name: "flatten", Usage: "flatten(map(list, list))", takes: arity{1, 1}, Doc: "the list, or the pieces of the zone, of each element, one after the other", check: (*call).flatten, list: evalFlatten},
 	{Name: "sum", Usage: "sum(list, number)", takes: arity{1, 2}, Doc: "the sum of the number of each element; without one, of the elements", check: (*call).sum, num: evalSum},
@@ -105,11 +105,11 @@ var searchFunctions = []Function{
 var listFunctions = []Function{
 	{Name: "len", Usage: "len(list)", takes: arity{1, 1}, Doc: "the length of a list, or the number of pieces in a zone", check: (*call).length, num: evalLength},
 	{Name: "empty", Usage: "empty(list)", takes: arity{1, 1}, Doc: "whether a list, zone or place is empty",
-		check: (*call).empty, num: func(e *Env, v *Value) int32 { return boolToInt(evalLength(e, v) == 0) }},
+		check: (*call).empty, num: func(e *Env, v *Expr) int32 { return boolToInt(evalLength(e, v) == 0) }},
 	{Name: "first", Usage: "first(list)", takes: arity{1, 1}, Doc: "the first element, or nothing", picks: fromFirst,
-		check: (*call).end, num: func(e *Env, v *Value) int32 { return evalEnd(e, v, 0) }},
+		check: (*call).end, num: func(e *Env, v *Expr) int32 { return evalEnd(e, v, 0) }},
 	{Name: "last", Usage: "last(list)", takes: arity{1, 1}, Doc: "the last element, or nothing", picks: fromFirst,
-		check: (*call).end, num: func(e *Env, v *Value) int32 { return evalEnd(e, v, -1) }},
+		check: (*call).end, num: func(e *Env, v *Expr) int32 { return evalEnd(e, v, -1) }},
 	{Name: "concat", Usage: "concat(list, list, …)", takes: arity{1, math.MaxInt}, Doc: "all lists joined into one", picks: fromAll, check: (*call).concat, list: evalConcat},
 	{Name: "reverse", Usage: "reverse(list)", takes: arity{1, 1}, Doc: "the list backward", picks: fromFirst, check: (*call).reordered, list: evalReversed},
 	{Name: "uniq", Usage: "uniq(list)", takes: arity{1, 1}, Doc: "the list without duplicates", picks: inOrder, check: (*call).reordered, list: evalUnique},
@@ -120,12 +120,12 @@ var listFunctions = []Function{
 
 var numberFunctions = []Function{
 	{Name: "max", Usage: "max(list)", takes: arity{1, math.MaxInt}, Doc: "the largest number of a list or of the arguments; an error for an empty list",
-		check: (*call).ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a > b }) }},
+		check: (*call).ofNumbers, num: func(e *Env, v *Expr) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a > b }) }},
 	{Name: "min", Usage: "min(list)", takes: arity{1, math.MaxInt}, Doc: "the smallest number of a list or of the arguments; an error for an empty list",
-		check: (*call).ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a < b }) }},
-	{Name: "abs", Usage: "abs(number)", takes: arity{1, 1}, Doc: "the absolute value of a number", check: (*call).abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Args[0]); return max(x, -x) }},
-	{Name: "floor", Usage: "floor(a / b)", takes: arity{1, 1}, Doc: "a division, rounded down", check: (*call).quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, false) }},
-	{Name: "ceil", Usage: "ceil(a / b)", takes: arity{1, 1}, Doc: "a division, rounded up", check: (*call).quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, true) }},
+		check: (*call).ofNumbers, num: func(e *Env, v *Expr) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a < b }) }},
+	{Name: "abs", Usage: "abs(number)", takes: arity{1, 1}, Doc: "the absolute value of a number", check: (*call).abs, num: func(e *Env, v *Expr) int32 { x := e.num(v.Args[0]); return max(x, -x) }},
+	{Name: "floor", Usage: "floor(a / b)", takes: arity{1, 1}, Doc: "a division, rounded down", check: (*call).quotient, num: func(e *Env, v *Expr) int32 { return evalQuotient(e, v, false) }},
+	{Name: "ceil", Usage: "ceil(a / b)", takes: arity{1, 1}, Doc: "a division, rounded up", check: (*call).quotient, num: func(e *Env, v *Expr) int32 { return evalQuotient(e, v, true) }},
 	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, takes: arity{2, 3}, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often all players did",
 		depends: onCounters, check: (*call).times, num: evalTimes},
 	{Name: "ruled", Usage: `ruled("KEY", "READING")`, takes: arity{2, 2}, Doc: "whether the ruling has this reading in the current configuration", check: (*call).ruled},
@@ -157,7 +157,7 @@ type call struct {
 }
 
 // use checks the use of a function.
-func (co *comp) use(f *Function, n ast.Node, args []ast.Node) *Value {
+func (co *comp) use(f *Function, n ast.Node, args []ast.Node) *Expr {
 	if len(args) < f.takes.least || len(args) > f.takes.most {
 		return co.fail(n, "write "+f.Usage, "here are %d arguments", len(args))
 	}
@@ -165,7 +165,7 @@ func (co *comp) use(f *Function, n ast.Node, args []ast.Node) *Value {
 }
 
 // value returns the value of the call, of type t.
-func (c *call) value(t schema.Type, of ...*Value) *Value {
+func (c *call) value(t schema.Type, of ...*Expr) *Expr {
 	v := newValue(Call, t, c.pos, of...)
 	v.Function, v.At, v.cost = c.Function, c.local, c.cost
 	if c.depends == onCounters {
@@ -175,12 +175,12 @@ func (c *call) value(t schema.Type, of ...*Value) *Value {
 }
 
 // fail reports that the function needs another operand than v.
-func (c *call) fail(v *Value, hint, needs string) *Value {
+func (c *call) fail(v *Expr, hint, needs string) *Expr {
 	return c.co.fail(c, hint, "%s needs %s, not %s", c.Name, needs, c.co.Describe(v.Type))
 }
 
 // builtin checks a call of a function that expr knows.
-func (co *comp) builtin(n *ast.BuiltinNode) *Value {
+func (co *comp) builtin(n *ast.BuiltinNode) *Expr {
 	f := functions[n.Name]
 	switch {
 	case (f == nil || free(f.Name)) && slices.Contains(co.callable(), n.Name): // perhaps a formula of the game, with a name that expr knows
@@ -206,7 +206,7 @@ func builtins() (names []string) {
 }
 
 // one checks that an operand is a single value of some type; needs names it.
-func (c *call) one(i int, base schema.Base, needs string) *Value {
+func (c *call) one(i int, base schema.Base, needs string) *Expr {
 	v := c.co.node(c.args[i])
 	if v.OK() && !v.Type.One(base) {
 		return c.fail(v, "write "+c.Usage, needs)
@@ -215,10 +215,10 @@ func (c *call) one(i int, base schema.Base, needs string) *Value {
 }
 
 // list checks that the first operand is a list, or a zone.
-func (c *call) list() *Value { return c.co.listValue(c.args[0], c.Name) }
+func (c *call) list() *Expr { return c.co.listValue(c.args[0], c.Name) }
 
 // each checks the last operand, which is evaluated for each element of a list.
-func (c *call) each(list *Value, condition bool) *Value {
+func (c *call) each(list *Expr, condition bool) *Expr {
 	if !list.OK() {
 		return list
 	}
@@ -250,8 +250,8 @@ func elementOrNothing(list schema.Type) schema.Type { return schema.OrNothing(li
 // conditionOnEach returns a check for a list and a condition on each element. gives returns the
 // type of the result for a type of list. If search is set, the function searches for elements
 // for which the condition is true.
-func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func(*call) *Value {
-	return func(c *call) *Value {
+func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func(*call) *Expr {
+	return func(c *call) *Expr {
 		l := c.list()
 		p := c.each(l, true)
 		if p.OK() && !p.isYesNo() {
@@ -265,14 +265,14 @@ func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func
 	}
 }
 
-func (c *call) count() *Value {
+func (c *call) count() *Expr {
 	if len(c.args) < 2 {
 		return c.length()
 	}
 	return conditionOnEach(aNumber, true)(c)
 }
 
-func evalCount(e *Env, v *Value) int32 {
+func evalCount(e *Env, v *Expr) int32 {
 	if len(v.Args) == 1 {
 		return evalLength(e, v)
 	}
@@ -280,7 +280,7 @@ func evalCount(e *Env, v *Value) int32 {
 	return n
 }
 
-func (c *call) mapped() *Value {
+func (c *call) mapped() *Expr {
 	l := c.list()
 	p := c.each(l, false)
 	if p.OK() && p.Type.List {
@@ -290,7 +290,7 @@ func (c *call) mapped() *Value {
 }
 
 // flatten checks a map whose values are lists.
-func (c *call) flatten() *Value {
+func (c *call) flatten() *Expr {
 	of, ok := c.args[0].(*ast.BuiltinNode)
 	if !ok || of.Name != "map" {
 		return c.co.fail(c, "write "+c.Usage, "flatten joins the lists that a map gives")
@@ -304,9 +304,9 @@ func (c *call) flatten() *Value {
 	return c.value(p.Type, l, p)
 }
 
-func (c *call) sum() *Value {
+func (c *call) sum() *Expr {
 	l := c.list()
-	of, t := []*Value{l}, l.Type.Elem()
+	of, t := []*Expr{l}, l.Type.Elem()
 	if len(c.args) == 2 {
 		each := c.each(l, false)
 		of, t = append(of, each), each.Type
@@ -318,7 +318,7 @@ func (c *call) sum() *Value {
 	return c.value(numberType, of...)
 }
 
-func (c *call) sortBy() *Value {
+func (c *call) sortBy() *Expr {
 	l := c.list()
 	p := c.each(l, false)
 	if p.OK() && !p.Type.One(schema.Number) {
@@ -328,7 +328,7 @@ func (c *call) sortBy() *Value {
 }
 
 // ofNumbers checks a list of numbers, or several numbers.
-func (c *call) ofNumbers() *Value {
+func (c *call) ofNumbers() *Expr {
 	if len(c.args) == 1 {
 		l := c.list()
 		if l.OK() && l.Type.Base != schema.Number && l.Type.Base != schema.Empty {
@@ -336,7 +336,7 @@ func (c *call) ofNumbers() *Value {
 		}
 		return c.value(numberType, l)
 	}
-	var of []*Value
+	var of []*Expr
 	for _, a := range c.args {
 		of = append(of, c.co.number(a))
 	}
@@ -344,18 +344,18 @@ func (c *call) ofNumbers() *Value {
 }
 
 // end checks `first` and `last`, which return nothing for an empty list.
-func (c *call) end() *Value {
+func (c *call) end() *Expr {
 	l := c.list()
 	return c.value(elementOrNothing(l.Type), l)
 }
 
-func (c *call) length() *Value { return c.sized(numberType, "") }
+func (c *call) length() *Expr { return c.sized(numberType, "") }
 
-func (c *call) empty() *Value { return c.sized(yesNoType, "compare with `nothing`") }
+func (c *call) empty() *Expr { return c.sized(yesNoType, "compare with `nothing`") }
 
 // sized checks a function that depends on the length of a list, or on the number of pieces in a
 // zone.
-func (c *call) sized(t schema.Type, hint string) *Value {
+func (c *call) sized(t schema.Type, hint string) *Expr {
 	v := c.co.node(c.args[0])
 	l := piecesOf(v)
 	if v.OK() && !l.IsList() {
@@ -368,8 +368,8 @@ func (c *call) sized(t schema.Type, hint string) *Value {
 	return out
 }
 
-func (c *call) concat() *Value {
-	var of []*Value
+func (c *call) concat() *Expr {
+	var of []*Expr
 	t := schema.Type{}
 	for _, a := range c.args {
 		l := c.co.listValue(a, c.Name)
@@ -389,17 +389,17 @@ func (c *call) concat() *Value {
 }
 
 // reordered checks a function whose result has the type of its list.
-func (c *call) reordered() *Value {
+func (c *call) reordered() *Expr {
 	l := c.list()
 	c.pos = l.Pos
 	return c.value(l.Type, l)
 }
 
-func (c *call) abs() *Value { return c.value(numberType, c.co.number(c.args[0])) }
+func (c *call) abs() *Expr { return c.value(numberType, c.co.number(c.args[0])) }
 
 const roundIt = "write floor(a / b) to round down, ceil(a / b) to round up"
 
-func (c *call) quotient() *Value {
+func (c *call) quotient() *Expr {
 	whole, ok := c.args[0].(*ast.BinaryNode)
 	if !ok || whole.Operator != "/" {
 		return c.co.fail(c, roundIt, "the argument of %s must be a division, because all other numbers are whole", c.Name)
@@ -408,11 +408,11 @@ func (c *call) quotient() *Value {
 	return c.value(numberType, a, b)
 }
 
-func (c *call) clockwise() *Value {
+func (c *call) clockwise() *Expr {
 	return c.value(schema.ListOf(schema.Type{Base: schema.Player}), c.one(0, schema.Player, "a player"))
 }
 
-func evalClockwise(e *Env, v *Value) []int32 {
+func evalClockwise(e *Env, v *Expr) []int32 {
 	if p := ref.Seat(e.num(v.Args[0])); p >= 0 {
 		return e.seatsFrom(p, e.Players())
 	}

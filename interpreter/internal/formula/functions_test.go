@@ -135,14 +135,14 @@ func TestEveryFunctionIsCompared(t *testing.T) {
 }
 
 // compile compiles a formula at game level.
-func compile(t testing.TB, g *interpreter.Game, text string) *formula.Value {
+func compile(t testing.TB, g *interpreter.Game, text string) *formula.Expr {
 	t.Helper()
 	v, err := tryCompile(g, text)
 	require.NoError(t, err, text)
 	return v
 }
 
-func tryCompile(g *interpreter.Game, text string) (*formula.Value, error) {
+func tryCompile(g *interpreter.Game, text string) (*formula.Expr, error) {
 	var d source.Diagnostics
 	c := g.Compiler()
 	c.Diags = &d

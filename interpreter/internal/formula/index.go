@@ -7,7 +7,7 @@ import (
 )
 
 // index checks list[i] or table[key].
-func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
+func (co *comp) index(n *ast.MemberNode, of *Expr) *Expr {
 	key := co.node(n.Property)
 	pos := co.pos(n)
 	if !of.OK() || !key.OK() {
@@ -27,7 +27,7 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 }
 
 // row checks `table[key]` for a printed table.
-func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
+func (co *comp) row(n *ast.MemberNode, of, key *Expr) *Expr {
 	f := of.Type.Field
 	pos := co.pos(n)
 	if t := co.byKey(of); t != nil && key.Type.One(schema.Word) {

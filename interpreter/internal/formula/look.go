@@ -25,7 +25,7 @@ func (e *Env) View(seat ref.Seat) {
 // Named returns the set of seats to which a formula evaluates; `me` is an owner and `it` a
 // piece. It may be called during the evaluation of another formula, whose locals and arena it
 // preserves.
-func (e *Env) Named(v *Value, me ref.Seat, it int32) (seats uint32) {
+func (e *Env) Named(v *Expr, me ref.Seat, it int32) (seats uint32) {
 	viewer, who, notes, recalls, built := e.viewer, e.Who, e.Notes, e.recalls, len(e.arena)
 	locals, lists := e.locals, slices.Clone(e.lists)
 	e.viewer, e.Who, e.Notes, e.locals[0] = ref.Referee, me, nil, it
@@ -38,7 +38,7 @@ func (e *Env) Named(v *Value, me ref.Seat, it int32) (seats uint32) {
 }
 
 // size returns the number of pieces in zone z. It returns 0 if z is nothing, and fails if the seat may not count them.
-func (e *Env) size(v *Value, z ref.Place) int32 {
+func (e *Env) size(v *Expr, z ref.Place) int32 {
 	switch {
 	case z <= 0:
 		return 0
@@ -51,7 +51,7 @@ func (e *Env) size(v *Value, z ref.Place) int32 {
 
 // mayLook reports whether the pieces in a zone, or in the given number of its places, may be
 // read.
-func (e *Env) mayLook(v *Value, z ref.Place, cells int) bool {
+func (e *Env) mayLook(v *Expr, z ref.Place, cells int) bool {
 	if z <= 0 || e.Zones[z].Open {
 		return true
 	}
@@ -73,7 +73,7 @@ func (e *Env) mayLook(v *Value, z ref.Place, cells int) bool {
 }
 
 // mayKnow reports whether the seat may know the identity of piece p.
-func (e *Env) mayKnow(v *Value, p ref.Piece) bool {
+func (e *Env) mayKnow(v *Expr, p ref.Piece) bool {
 	if e.viewer < 0 || e.Knows(e.viewer, p) {
 		return true
 	}
@@ -81,7 +81,7 @@ func (e *Env) mayKnow(v *Value, p ref.Piece) bool {
 	return false
 }
 
-func (e *Env) mayKnowAll(v *Value, pieces []int32) bool {
+func (e *Env) mayKnowAll(v *Expr, pieces []int32) bool {
 	for _, p := range pieces {
 		if !e.mayKnow(v, ref.Piece(p)) {
 			return false
@@ -91,7 +91,7 @@ func (e *Env) mayKnowAll(v *Value, pieces []int32) bool {
 }
 
 // mayRead reports whether a field of a player or piece may be read.
-func (e *Env) mayRead(v *Value, f *schema.Field, of int32) bool {
+func (e *Env) mayRead(v *Expr, f *schema.Field, of int32) bool {
 	if e.Reads(e.viewer, f, of) {
 		return true
 	}
@@ -99,7 +99,7 @@ func (e *Env) mayRead(v *Value, f *schema.Field, of int32) bool {
 	return false
 }
 
-func (e *Env) hidden(v *Value, what string) {
+func (e *Env) hidden(v *Expr, what string) {
 	if e.Err == nil {
 		e.Err = &state.Fault{Pos: v.Pos, Text: e.Seats[e.viewer] + " may not " + what, Hidden: true}
 	}

@@ -15,7 +15,7 @@ import (
 
 // member checks `of.name`: a value of a table, or a member of a player, piece or frame. `?.` keeps the operand in a local,
 // because its value is used twice.
-func (co *comp) member(n *ast.MemberNode) *Value {
+func (co *comp) member(n *ast.MemberNode) *Expr {
 	if v := co.opener(n); v != nil {
 		return v
 	}
@@ -85,7 +85,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 }
 
 // ownMember returns a member of a player, piece or frame, or nil.
-func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+func (co *comp) ownMember(of *Expr, name string, pos source.Pos, n ast.Node) *Expr {
 	switch of.Type.Base {
 	case schema.Player:
 		return co.playerMember(of, name, pos, n)
@@ -98,7 +98,7 @@ func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 }
 
 // playerMember returns a table, field, zone or formula of a player, or nil.
-func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+func (co *comp) playerMember(of *Expr, name string, pos source.Pos, n ast.Node) *Expr {
 	if t := co.Table(schema.OfPlayer, name); t != nil {
 		return co.table(t, OfPlayer, pos, of)
 	}
@@ -118,21 +118,21 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 }
 
 // field returns a value that reads a field.
-func field(op Op, f *schema.Field, pos source.Pos, of ...*Value) *Value {
+func field(op Op, f *schema.Field, pos source.Pos, of ...*Expr) *Expr {
 	v := newValue(op, f.Type, pos, of...)
 	v.Field = f
 	return v
 }
 
 // zoneOf returns a value for a zone of the table or of a player.
-func zoneOf(op Op, z *schema.ZoneDecl, pos source.Pos, of ...*Value) *Value {
+func zoneOf(op Op, z *schema.ZoneDecl, pos source.Pos, of ...*Expr) *Expr {
 	v := newValue(op, schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z, Whole: true}, pos, of...)
 	v.Zone = z
 	return v
 }
 
 // pieceMember returns a built-in member, field, zone or formula of a piece, or nil if no kind that it can be has one.
-func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+func (co *comp) pieceMember(of *Expr, name string, pos source.Pos, n ast.Node) *Expr {
 	kinds := of.Type.Kinds
 	if kinds == 0 {
 		kinds = co.AllKinds()
@@ -153,8 +153,8 @@ func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) 
 }
 
 // builtinMember returns a member that every piece has, or nil.
-func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
-	words := func(syms []ref.Word, of1 func(*schema.Card) ref.Word) *Value {
+func (co *comp) builtinMember(of *Expr, name string, pos source.Pos) *Expr {
+	words := func(syms []ref.Word, of1 func(*schema.Card) ref.Word) *Expr {
 		all := make([]ref.Word, len(co.Cards))
 		for i, c := range co.Cards {
 			all[i] = of1(c)
@@ -195,7 +195,7 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 }
 
 // pieceZone returns the zone on a piece that has a name; each kind declares its own.
-func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos source.Pos) *Value {
+func (co *comp) pieceZone(of *Expr, name string, zones []*schema.ZoneDecl, pos source.Pos) *Expr {
 	byKind := make([]*schema.ZoneDecl, len(co.Kinds))
 	t := schema.Type{Base: schema.Zone, Whole: true}
 	co.mention(pos, zones[0].Ident)
@@ -213,12 +213,12 @@ func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos 
 
 // pieceFormula checks a formula of a piece: one of its kind, or one that each card of the kind
 // has.
-func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos source.Pos, n ast.Node) *Value {
-	byCard := make([]*Value, len(co.Cards))
+func (co *comp) pieceFormula(of *Expr, name string, kinds schema.KindSet, pos source.Pos, n ast.Node) *Expr {
+	byCard := make([]*Expr, len(co.Cards))
 	t := schema.Type{}
 	found := false
 	slot := co.sc.locals // the piece is evaluated once and stored in the first local of the formula
-	add := func(c *schema.Card, v *Value) {
+	add := func(c *schema.Card, v *Expr) {
 		j, ok := schema.Union(t, v.Type)
 		if !ok {
 			co.fail(n, "", "%s has different types: %s for %s and %s for other cards", name, co.Describe(v.Type), c.Name, co.Describe(t))
@@ -249,7 +249,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 			}
 			found = true
 			want := co.Schema.TypeOf(h.Type, co.Diags)
-			plain := (*Value)(nil) // the default, compiled once
+			plain := (*Expr)(nil) // the default, compiled once
 			for _, c := range k.Cards {
 				v := plain
 				if f := co.cardHas[name][c.Index]; f != nil {
@@ -283,7 +283,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 
 // apart compiles the formula that a kind declares for cards without one of their own. Its locals begin above the local
 // that holds the piece.
-func (co *comp) apart(h *syntax.Has, n ast.Node) *Value {
+func (co *comp) apart(h *syntax.Has, n ast.Node) *Expr {
 	co.sc.locals++ // the piece is stored below
 	v := co.named(co.defaults[h], nil, nil, nil, schema.Type{}, n)
 	co.sc.locals--

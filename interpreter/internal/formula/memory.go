@@ -22,7 +22,7 @@ import (
 // memo describes a value whose results are remembered. The value in the tree has the op Remembered; to compute a
 // result, the evaluator evaluates plain.
 type memo struct {
-	plain *Value
+	plain *Expr
 	id    int32   // the same for a formula with the same types of arguments wherever it is called
 	args  []int32 // the locals on which the result depends; they contain single values
 	forMe bool    // it also depends on `me`
@@ -82,7 +82,7 @@ const (
 
 // remembered returns a value whose results are remembered, or v itself if that is impossible or not worth it. Locals below
 // inner are set when it is evaluated, the others by its evaluation.
-func (c *Compiler) remembered(v *Value, k key, inner int32) *Value {
+func (c *Compiler) remembered(v *Expr, k key, inner int32) *Expr {
 	if c.typing || c.LaidOut || !v.OK() || v.run != v.Op || v.nature&untracked != 0 || v.nature&calls == 0 || v.size < leastLen {
 		return v
 	}
@@ -103,14 +103,14 @@ func (c *Compiler) remembered(v *Value, k key, inner int32) *Value {
 	return v.withMemo(m)
 }
 
-func (v *Value) withMemo(m *memo) *Value {
+func (v *Expr) withMemo(m *memo) *Expr {
 	out := *v
 	out.run, out.notes, out.nature = recalled, &notes{plain: v, memo: m}, v.nature|recalls
 	return &out
 }
 
 // freeLocals adds the locals below inner that v uses to a list. It reports false if one of them contains a list.
-func (v *Value) freeLocals(inner int32, to *[]int32, steps *int) bool {
+func (v *Expr) freeLocals(inner int32, to *[]int32, steps *int) bool {
 	if *steps++; *steps > mostWalk {
 		return false
 	}
@@ -133,7 +133,7 @@ func (v *Value) freeLocals(inner int32, to *[]int32, steps *int) bool {
 }
 
 // rememberEach lets a list function remember its condition, or its value, for each element.
-func (c *call) rememberEach(v *Value) *Value {
+func (c *call) rememberEach(v *Expr) *Expr {
 	if v.OK() && v.search == nil {
 		of := v.Args[len(v.Args)-1]
 		v.Args[len(v.Args)-1] = c.co.remembered(of, c.co.sc.nextPart(), v.At+1)

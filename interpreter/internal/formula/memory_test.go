@@ -106,7 +106,7 @@ func FuzzMemory(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 1, 3, 4, 2, 5, 6, 3, 7, 8, 4, 9, 1, 5, 2, 3, 6, 1, 1, 7, 1, 1, 0, 2, 9})
 	f.Add([]byte{0, 0, 8, 6, 0, 0, 0, 1, 9, 7, 0, 0, 1, 2, 1, 6, 1, 0, 3, 3, 3, 7, 1, 0})
 	g, m := remembering(f)
-	var calls []*formula.Value
+	var calls []*formula.Expr
 	for _, r := range append(readParts, readsPart{call: "within(1)"}, readsPart{call: "of_piece(2)"}) {
 		calls = append(calls, compile(f, g, r.call))
 	}

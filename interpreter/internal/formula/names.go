@@ -14,7 +14,7 @@ import (
 )
 
 // identifier resolves a bare name, from the innermost scope outward.
-func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
+func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Expr {
 	sc := co.sc
 	for _, l := range sc.lets {
 		if l.name == name {
@@ -83,7 +83,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 }
 
 // unknown reports an unknown bare name, with the most likely meaning.
-func (co *comp) unknown(n ast.Node, name string) *Value {
+func (co *comp) unknown(n ast.Node, name string) *Expr {
 	if slices.Contains(co.AllDirections(), name) {
 		return co.fail(n, "a direction is a word: \""+strings.Join(co.Ways(), "\", \"")+"\"", "unknown name %q", name)
 	}
@@ -226,21 +226,21 @@ func (s *Scope) firstParam() int {
 	return s.low
 }
 
-func localValue(pos source.Pos, at int, t schema.Type) *Value {
+func localValue(pos source.Pos, at int, t schema.Type) *Expr {
 	v := newValue(Local, t, pos)
 	v.At = int32(at)
 	return v
 }
 
 // word returns a value for a word of the frame, or for a list stored in the frame.
-func word(pos source.Pos, t schema.Type, at int) *Value {
+func word(pos source.Pos, t schema.Type, at int) *Expr {
 	v := newValue(FrameWord, t, pos)
 	v.At = int32(at)
 	return v
 }
 
 // it returns the current element, and records who may know it.
-func (co *comp) it(n ast.Node, pos source.Pos) *Value {
+func (co *comp) it(n ast.Node, pos source.Pos) *Expr {
 	if !co.sc.inside && co.sc.It.Base == schema.Unknown {
 		return co.fail(n, "", "`it` exists only in a `where` and in list functions, where it is the current element")
 	}
@@ -256,7 +256,7 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 }
 
 // builtinName returns the value of a built-in name, or nil.
-func (co *comp) builtinName(name string, pos source.Pos) *Value {
+func (co *comp) builtinName(name string, pos source.Pos) *Expr {
 	player := schema.Type{Base: schema.Player}
 	switch name {
 	case "me":
@@ -277,7 +277,7 @@ func (co *comp) builtinName(name string, pos source.Pos) *Value {
 }
 
 // Lot is a Scope.Given for formulas of bots: `lot` is the random number of the deciding bot.
-func Lot(name string) (*Value, bool) {
+func Lot(name string) (*Expr, bool) {
 	if name != "lot" {
 		return nil, false
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // unary checks `not a`, `-a` and `+a`.
-func (co *comp) unary(n *ast.UnaryNode) *Value {
+func (co *comp) unary(n *ast.UnaryNode) *Expr {
 	switch n.Operator {
 	case "not", "!":
 		return newValue(Opposite, yesNoType, co.pos(n), co.operand(n.Node))
@@ -31,7 +31,7 @@ type operation struct {
 }
 
 // value checks an expression with a binary operator.
-func (o operation) value() *Value {
+func (o operation) value() *Expr {
 	switch o.n.Operator {
 	case "and", "&&", "or", "||":
 		return o.logic()
@@ -53,7 +53,7 @@ func (o operation) value() *Value {
 	return o.co.fail(o.n, "", "`%s` is not an operator of the language", o.n.Operator)
 }
 
-func (o operation) logic() *Value {
+func (o operation) logic() *Expr {
 	op := Or
 	if o.n.Operator == "and" || o.n.Operator == "&&" {
 		op = Both
@@ -62,12 +62,12 @@ func (o operation) logic() *Value {
 }
 
 // operand checks a condition that is part of another one.
-func (co *comp) operand(n ast.Node) *Value { return co.noteOutcome(n, co.condition(n)) }
+func (co *comp) operand(n ast.Node) *Expr { return co.noteOutcome(n, co.condition(n)) }
 
 var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo, "<": Less, "<=": LessEq, ">": More, ">=": MoreEq}
 
 // reckon checks an operator on two numbers or two tables.
-func (o operation) reckon(op Op, t schema.Type) *Value {
+func (o operation) reckon(op Op, t schema.Type) *Expr {
 	a, b := o.co.node(o.n.Left), o.co.node(o.n.Right)
 	if v := o.tables(a, b, op, t); v != nil {
 		return v
@@ -81,7 +81,7 @@ func (o operation) reckon(op Op, t schema.Type) *Value {
 }
 
 // sides checks the two operands of an operator on numbers.
-func (o operation) sides() (a, b *Value) {
+func (o operation) sides() (a, b *Expr) {
 	a, b = o.co.number(o.n.Left), o.co.number(o.n.Right)
 	o.co.needs(a, o.n.Left)
 	o.co.needs(b, o.n.Right)
@@ -89,14 +89,14 @@ func (o operation) sides() (a, b *Value) {
 }
 
 // needs reports an error if an operand is always nothing.
-func (co *comp) needs(v *Value, n ast.Node) {
+func (co *comp) needs(v *Expr, n ast.Node) {
 	if v.Type.Base == schema.Empty {
 		co.fail(n, "", "this is nothing")
 	}
 }
 
 // equal checks `a == b` and `a != b`; two tables are compared by key.
-func (o operation) equal() *Value {
+func (o operation) equal() *Expr {
 	a, b := o.co.node(o.n.Left), o.co.node(o.n.Right)
 	pos := o.co.pos(o.n)
 	if !a.OK() || !b.OK() {
@@ -113,7 +113,7 @@ func (o operation) equal() *Value {
 }
 
 // equals compares two single values, two lists in any order, or a piece with the name of a card.
-func (o operation) equals(a, b *Value, pos source.Pos) *Value {
+func (o operation) equals(a, b *Expr, pos source.Pos) *Expr {
 	if isListing(a) && isListing(b) && (a.Type.List || b.Type.List) {
 		return o.sameBag(a, b, pos)
 	}
@@ -143,7 +143,7 @@ func (o operation) equals(a, b *Value, pos source.Pos) *Value {
 
 // isCard compares a piece with the name of a card, as in `prey == bison`. It returns nil for
 // other comparisons.
-func (o operation) isCard(a, b *Value, pos source.Pos) *Value {
+func (o operation) isCard(a, b *Expr, pos source.Pos) *Expr {
 	if a.Type.Base == schema.Word && b.Type.Base == schema.Piece {
 		a, b = b, a
 	}
@@ -155,16 +155,16 @@ func (o operation) isCard(a, b *Value, pos source.Pos) *Value {
 }
 
 // isListing reports whether a value is a list, or a zone used as its pieces.
-func isListing(v *Value) bool {
+func isListing(v *Expr) bool {
 	return v.Type.List || v.Type.Base == schema.Zone
 }
 
 // isPlace reports whether a value is a place, or a zone that only the match determines, such as `.on`.
-func isPlace(v *Value) bool { return v.Type.One(schema.Zone) && v.Type.Decl == nil }
+func isPlace(v *Expr) bool { return v.Type.One(schema.Zone) && v.Type.Decl == nil }
 
 // comparable reports whether two values can ever be equal. If not, it adds an error, because a
 // comparison with a misspelt word would silently be false.
-func (o operation) comparable(a, b *Value) bool {
+func (o operation) comparable(a, b *Expr) bool {
 	ta, tb := a.Type, b.Type
 	if ta.Base == schema.Empty || tb.Base == schema.Empty {
 		if ta.List || tb.List {
@@ -213,7 +213,7 @@ func (o operation) hiddenElement() string {
 }
 
 // sameWords reports whether two words can be equal. If not, a constant is misspelt, which is an error.
-func (o operation) sameWords(a, b *Value) bool {
+func (o operation) sameWords(a, b *Expr) bool {
 	if a.Const() {
 		a, b = b, a
 	}
@@ -243,7 +243,7 @@ func shortList(words []string) string {
 }
 
 // orElse checks `a ?? b`, which is b if a is nothing.
-func (o operation) orElse() *Value {
+func (o operation) orElse() *Expr {
 	a, b := o.co.node(o.n.Left), o.co.node(o.n.Right)
 	pos := o.co.pos(o.n)
 	if !a.OK() || !b.OK() {
@@ -267,7 +267,7 @@ func (o operation) orElse() *Value {
 }
 
 // orList checks `zone ?? list`, which is the list if the zone is nothing.
-func (o operation) orList(zone, other *Value) *Value {
+func (o operation) orList(zone, other *Expr) *Expr {
 	lying := toList(zone)
 	t, ok := schema.Union(lying.Type, other.Type)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 
 // places checks `places(zone)`: all places of a zone with a layout, in order, whether occupied
 // or not.
-func (c *call) places() *Value {
+func (c *call) places() *Expr {
 	zone := c.co.node(c.args[0])
 	if d := zone.Type.Decl; zone.OK() && (!zone.Type.One(schema.Zone) || d == nil || d.Layout == "") {
 		zone = c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone with layout row, grid, hex or board, not %s", c.co.Describe(zone.Type))
@@ -22,20 +22,20 @@ func (c *call) places() *Value {
 }
 
 // placesOf returns the call of a function for the places of a zone.
-func (c *call) placesOf(zone *Value, of ...*Value) *Value {
+func (c *call) placesOf(zone *Expr, of ...*Expr) *Expr {
 	v := c.value(c.placeList(zone), of...)
 	v.Zone = zone.Type.Decl
 	return v
 }
 
 // neighbours checks `neighbours(x)`: the places next to x, clockwise from the top.
-func (c *call) neighbours() *Value {
+func (c *call) neighbours() *Expr {
 	from := c.place(0)
 	return c.value(c.placeList(from), from)
 }
 
 // line checks `line(x, direction, n)`: the next n places from x, up to the edge.
-func (c *call) line() *Value {
+func (c *call) line() *Expr {
 	from, way, n := c.place(0), c.one(1, schema.Word, "a direction"), c.one(2, schema.Number, "a number of places")
 	if from.OK() && way.OK() && !c.isDirection(way, from) {
 		way = invalid(way.Pos)
@@ -44,7 +44,7 @@ func (c *call) line() *Value {
 }
 
 // isDirection reports whether a word can be a direction from a place. If not, it adds an error.
-func (c *call) isDirection(word, from *Value) bool {
+func (c *call) isDirection(word, from *Expr) bool {
 	if w := c.co.NoDirection(word.Type, c.co.AllDirections()); w != "" {
 		c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "%q is not a direction", w)
 		return false
@@ -76,7 +76,7 @@ func diagonals(way string, boards []*schema.ZoneDecl) string {
 
 // boardsOf returns the zones with a layout to which a place may belong, or in which a piece may
 // be.
-func (c *call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
+func (c *call) boardsOf(v *Expr) (boards []*schema.ZoneDecl) {
 	for v.Op == Index || v.Op == Call && v.picks == fromFirst && !v.Type.List {
 		v = v.Args[0]
 	}
@@ -93,7 +93,7 @@ func (c *call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 
 // ring checks `ring(place, n)`, the places at distance n from a place, and `ring(zone, n)`,
 // those at distance n from the centre of a hexagonal board, clockwise from the top.
-func (c *call) ring() *Value {
+func (c *call) ring() *Expr {
 	of, n := c.co.node(c.args[0]), c.one(1, schema.Number, "a number of steps")
 	if !of.OK() || of.Type.One(schema.Piece) || of.Type.One(schema.Zone) && !of.Type.Decl.Spreads() {
 		of = c.isPlace(of)
@@ -107,12 +107,12 @@ func (c *call) ring() *Value {
 
 // cycle checks `cycle(list, start, direction)`: the whole list from start, continuing at the
 // beginning. The order is reversed for the directions `left` and `up`.
-func (c *call) cycle() *Value {
+func (c *call) cycle() *Expr {
 	l, start := c.list(), c.co.node(c.args[1])
 	if l.OK() && start.OK() && As(start, l.Type.Elem()) == nil {
 		return c.co.fail(c, "", "the start of cycle must be an element of its list, not %s", c.co.Describe(start.Type))
 	}
-	of := []*Value{l, As(start, l.Type.Elem())}
+	of := []*Expr{l, As(start, l.Type.Elem())}
 	if len(c.args) == 3 {
 		of = append(of, c.one(2, schema.Word, "a direction"))
 	}
@@ -122,12 +122,12 @@ func (c *call) cycle() *Value {
 }
 
 // distance checks `distance(a, b)`, the number of steps between two places.
-func (c *call) distance() *Value {
+func (c *call) distance() *Expr {
 	return c.value(schema.OrNothing(numberType), c.place(0), c.place(1))
 }
 
 // number checks `number(x)`, the number of a place in its zone.
-func (c *call) number() *Value {
+func (c *call) number() *Expr {
 	of := c.place(0)
 	t := numberType
 	if of.Type.Base == schema.Piece || of.Type.Null {
@@ -137,7 +137,7 @@ func (c *call) number() *Value {
 }
 
 // region checks `region(x, places)`: the places that are connected with x within a list of places.
-func (c *call) region() *Value {
+func (c *call) region() *Expr {
 	from, among := c.place(0), c.co.listValue(c.args[1], c.Name)
 	if among.OK() && among.Type.Base != schema.Zone && among.Type.Base != schema.Empty {
 		among = c.fail(among, "choose among places: region(x, filter(places(zone), CONDITION))", "a list of places")
@@ -146,7 +146,7 @@ func (c *call) region() *Value {
 }
 
 // named checks `place(zone, "NAME")`, the place with a name.
-func (c *call) named() *Value {
+func (c *call) named() *Expr {
 	co, zone, name := c.co, c.co.node(c.args[0]), c.co.node(c.args[1])
 	d := zone.Type.Decl
 	switch {
@@ -178,7 +178,7 @@ func (c *Compiler) NoDirection(t schema.Type, among []string) string {
 }
 
 // placeList returns the type of a list of places around a place or piece, or in a zone.
-func (c *call) placeList(of *Value) schema.Type {
+func (c *call) placeList(of *Expr) schema.Type {
 	t := schema.Type{Base: schema.Zone, Kinds: of.Type.Kinds, List: true}
 	if of.Type.Base != schema.Zone {
 		t.Kinds = c.co.heldWith(of.Type.Kinds)
@@ -202,9 +202,9 @@ func (c *Compiler) heldWith(kinds schema.KindSet) schema.KindSet {
 }
 
 // place checks that an operand is a place, or a piece on one.
-func (c *call) place(i int) *Value { return c.isPlace(c.co.node(c.args[i])) }
+func (c *call) place(i int) *Expr { return c.isPlace(c.co.node(c.args[i])) }
 
-func (c *call) isPlace(v *Value) *Value {
+func (c *call) isPlace(v *Expr) *Expr {
 	if d := v.Type.Decl; v.OK() && d != nil && d.Layout == "" && d.Scope != schema.OfPiece {
 		return c.co.fail(c, "give the zone a `layout`", "zone %s is not laid out", d.Name)
 	}

@@ -27,7 +27,7 @@ func (c *call) quoted() (names [2]string, ok bool) {
 }
 
 // times checks a use of a counter.
-func (c *call) times() *Value {
+func (c *call) times() *Expr {
 	names, ok := c.quoted()
 	if !ok {
 		return invalid(c.pos)
@@ -45,9 +45,9 @@ func (c *call) times() *Value {
 	if !ok {
 		return c.co.fail(c, "rules count requests with times", "no rule counts %q in %q", names[0], names[1])
 	}
-	var of []*Value
+	var of []*Expr
 	if len(c.args) > 2 {
-		of = []*Value{c.one(2, schema.Player, "a player")}
+		of = []*Expr{c.one(2, schema.Player, "a player")}
 	}
 	v := c.value(numberType, of...)
 	v.At = int32(state.HeaderLen + i*(c.co.MaxPlayers+1))
@@ -67,7 +67,7 @@ func (c *Compiler) span(s Span) (int, bool) {
 // Header returns the number of words in the state before the first frame.
 func (c *Compiler) Header() int { return state.HeaderLen + len(c.Spans)*(c.MaxPlayers+1) }
 
-func (c *call) ruled() *Value {
+func (c *call) ruled() *Expr {
 	names, ok := c.quoted()
 	key, reading := names[0], names[1]
 	if !ok || !c.co.Ask(key, c.co.pos(c.args[0])) {

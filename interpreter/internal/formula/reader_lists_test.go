@@ -11,7 +11,7 @@ import (
 // The reader's evaluation of lists, and of trees that are lists.
 
 // ofList evaluates a single value that is computed from a list.
-func (r *reader) ofList(t *formula.Value) int32 {
+func (r *reader) ofList(t *formula.Expr) int32 {
 	of := t.Args
 	switch t.Op {
 	case formula.Top:
@@ -73,7 +73,7 @@ func (r *reader) ofList(t *formula.Value) int32 {
 }
 
 // at returns element i of the value of v; the position of a zone's piece must be known.
-func (r *reader) at(v *formula.Value, list []int32, i int) int32 {
+func (r *reader) at(v *formula.Expr, list []int32, i int) int32 {
 	if v.Tree().Op == formula.Lying {
 		return r.known(list[i])
 	}
@@ -101,7 +101,7 @@ func (r *reader) cards(pieces []int32) (words []int32) {
 }
 
 // sought evaluates functions that look for elements that satisfy a condition.
-func (r *reader) sought(t *formula.Value, list []int32) int32 {
+func (r *reader) sought(t *formula.Expr, list []int32) int32 {
 	n, name := int32(0), t.Function.Name
 	for _, x := range list {
 		yes := true // of a count without a condition
@@ -137,7 +137,7 @@ func (r *reader) sought(t *formula.Value, list []int32) int32 {
 }
 
 // listed works out a list.
-func (r *reader) listed(t *formula.Value) (out []int32) {
+func (r *reader) listed(t *formula.Expr) (out []int32) {
 	of, players := t.Args, int32(r.e.Players())
 	switch t.Op {
 	case formula.Players:
@@ -210,7 +210,7 @@ func (r *reader) lying(z, places int32) (out []int32) {
 }
 
 // listOf works out a list that is made of another.
-func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
+func (r *reader) listOf(t *formula.Expr, list []int32) (out []int32) {
 	of := t.Args
 	if t.Op == formula.Slice {
 		return r.slice(t, list)
@@ -269,7 +269,7 @@ func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 	panic("evaluate " + t.Function.Name + " in reader.listOf of reader_lists_test.go")
 }
 
-func (r *reader) slice(t *formula.Value, list []int32) []int32 {
+func (r *reader) slice(t *formula.Expr, list []int32) []int32 {
 	ends := [2]int{0, len(list)}
 	for i, v := range t.Args[1:] {
 		if ends[i] = int(r.some(v)); ends[i] < 0 {
@@ -289,7 +289,7 @@ func (r *reader) slice(t *formula.Value, list []int32) []int32 {
 }
 
 // places works out lists of places, with the picture of their zone.
-func (r *reader) places(t *formula.Value) (out []int32) {
+func (r *reader) places(t *formula.Expr) (out []int32) {
 	x, d, i := r.num(t.Args[0]), t.Zone, 0
 	if d == nil {
 		x, d, i = r.whereabouts(x, t.Args[0].Type.Base == schema.Piece)

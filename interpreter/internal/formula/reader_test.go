@@ -44,7 +44,7 @@ func newReader(e *formula.Env) *reader {
 }
 
 // read returns the value of v, or err if it is a fault.
-func (r *reader) read(v *formula.Value) (out result, err error) {
+func (r *reader) read(v *formula.Expr) (out result, err error) {
 	defer func() {
 		switch why := recover().(type) {
 		case nil:
@@ -57,12 +57,12 @@ func (r *reader) read(v *formula.Value) (out result, err error) {
 	return r.any(v), nil
 }
 
-func (r *reader) num(v *formula.Value) int32    { return r.any(v).x }
-func (r *reader) list(v *formula.Value) []int32 { return r.any(v).list }
-func (r *reader) yes(v *formula.Value) bool     { return r.num(v) == 1 }
+func (r *reader) num(v *formula.Expr) int32    { return r.any(v).x }
+func (r *reader) list(v *formula.Expr) []int32 { return r.any(v).list }
+func (r *reader) yes(v *formula.Expr) bool     { return r.num(v) == 1 }
 
 // some is a value that must not be nothing.
-func (r *reader) some(v *formula.Value) int32 {
+func (r *reader) some(v *formula.Expr) int32 {
 	x := r.num(v)
 	if x == none {
 		panic(fault("something is asked of nothing"))
@@ -86,7 +86,7 @@ func one(yes bool) int32 {
 }
 
 // any evaluates a value that is a list or a single value.
-func (r *reader) any(v *formula.Value) result {
+func (r *reader) any(v *formula.Expr) result {
 	t := v.Tree()
 	switch t.Op {
 	case formula.Local:
@@ -146,7 +146,7 @@ func (r *reader) word(at int, isList bool) result {
 	return result{list: s[s[at]:][:s[at+1]]}
 }
 
-func (r *reader) inFrame(t *formula.Value) result {
+func (r *reader) inFrame(t *formula.Expr) result {
 	run := r.some(t.Args[0])
 	if run == 0 {
 		panic(fault("it has not run"))
@@ -161,7 +161,7 @@ func (r *reader) inFrame(t *formula.Value) result {
 
 // single evaluates a single value that is read from the state; made evaluates those that are computed from
 // other values.
-func (r *reader) single(v *formula.Value, t *formula.Value) int32 {
+func (r *reader) single(v *formula.Expr, t *formula.Expr) int32 {
 	e := r.e
 	switch t.Op {
 	case formula.Constant:
@@ -186,7 +186,7 @@ func (r *reader) single(v *formula.Value, t *formula.Value) int32 {
 	return r.made(t)
 }
 
-func (r *reader) ofPiece(t *formula.Value, p int32) int32 {
+func (r *reader) ofPiece(t *formula.Expr, p int32) int32 {
 	e := r.e
 	info := e.Pieces[p]
 	kind := e.Kinds[info.Kind]
@@ -253,7 +253,7 @@ func (r *reader) row(f *schema.Field, table, key int32) int32 {
 }
 
 // made evaluates a single value that is computed from other values.
-func (r *reader) made(t *formula.Value) int32 {
+func (r *reader) made(t *formula.Expr) int32 {
 	of := t.Args
 	switch t.Op {
 	case formula.Opposite:
@@ -292,7 +292,7 @@ func (r *reader) made(t *formula.Value) int32 {
 }
 
 // call works out a function that gives no list.
-func (r *reader) call(t *formula.Value) int32 {
+func (r *reader) call(t *formula.Expr) int32 {
 	of := t.Args
 	switch name := t.Function.Name; {
 	case name == "times" && len(of) == 0:

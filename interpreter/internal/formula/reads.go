@@ -19,7 +19,7 @@ var (
 // Reads calls f with every aspect of the state on which a formula of a procedure may depend. ok
 // is false if this is not known. Facts that never change during a match are not part of the
 // state.
-func (v *Value) Reads(proc int, f func(Aspect)) (ok bool) {
+func (v *Expr) Reads(proc int, f func(Aspect)) (ok bool) {
 	r := &reader{f: f, seen: map[valueIn]bool{}, ok: true}
 	r.value(v, proc)
 	return r.ok
@@ -33,7 +33,7 @@ type reader struct {
 
 // valueIn is a value in the frame of a procedure.
 type valueIn struct {
-	of   *Value
+	of   *Expr
 	proc int
 }
 
@@ -49,7 +49,7 @@ var stateless = [lastOp + 1]bool{
 	Index: true, Contains: true, ContainsCard: true, SameBag: true, SameCards: true,
 }
 
-func (r *reader) value(v *Value, proc int) {
+func (r *reader) value(v *Expr, proc int) {
 	if v == nil || v.Settled() || r.seen[valueIn{v, proc}] {
 		return
 	}

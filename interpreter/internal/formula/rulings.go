@@ -48,7 +48,7 @@ func (c *Compiler) lookUp(key string, f func(reading string) int32) *lookup {
 }
 
 // rulingValue returns a value of op Ruling.
-func (c *Compiler) rulingValue(b *syntax.Branches, t schema.Type, pos source.Pos, of []*Value) *Value {
+func (c *Compiler) rulingValue(b *syntax.Branches, t schema.Type, pos source.Pos, of []*Expr) *Expr {
 	v := newValue(Ruling, t, pos, of...)
 	l := c.lookUp(b.Key.Name, func(reading string) int32 { return int32(b.For(reading)) })
 	l.branches = b
@@ -57,8 +57,8 @@ func (c *Compiler) rulingValue(b *syntax.Branches, t schema.Type, pos source.Pos
 }
 
 // Which returns a value for the index of the branch that a ruling selects.
-func (c *Compiler) Which(b *syntax.Branches) *Value {
-	of := make([]*Value, len(b.List))
+func (c *Compiler) Which(b *syntax.Branches) *Expr {
+	of := make([]*Expr, len(b.List))
 	for i := range b.List {
 		of[i] = constant(b.Key.Pos, numberType, int32(i))
 	}
@@ -87,7 +87,7 @@ func (c *Compiler) InForce(readings map[string]string) []byte {
 // without saying which other reading it is like, and a branch that is left to a variant not in
 // force. The latter is found by folding all values that could take the branch; values calls its
 // argument with them.
-func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnostics, values func(func(*Value))) {
+func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnostics, values func(func(*Expr))) {
 	for _, v := range c.asking {
 		c.checkRuled(v, readings, d)
 	}
@@ -96,14 +96,14 @@ func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnosti
 	}
 	f := c.Fold(c.InForce(readings))
 	f.diags, f.readings = d, readings
-	values(func(v *Value) { f.Value(v) })
+	values(func(v *Expr) { f.Value(v) })
 }
 
 // CheckRuled reports an error for each `ruled(…)` whose ruling has a reading in force that a variant adds without
 // saying which other reading it is like.
-func (c *Compiler) CheckRuled(v *Value, readings map[string]string, d *source.Diagnostics) {
+func (c *Compiler) CheckRuled(v *Expr, readings map[string]string, d *source.Diagnostics) {
 	if v.Ruled() {
-		walk(v, map[*Value]bool{}, func(v *Value) {
+		walk(v, map[*Expr]bool{}, func(v *Expr) {
 			if v.Op == Ruled {
 				c.checkRuled(v, readings, d)
 			}
@@ -111,7 +111,7 @@ func (c *Compiler) CheckRuled(v *Value, readings map[string]string, d *source.Di
 	}
 }
 
-func (c *Compiler) checkRuled(v *Value, readings map[string]string, d *source.Diagnostics) {
+func (c *Compiler) checkRuled(v *Expr, readings map[string]string, d *source.Diagnostics) {
 	l := v.lookup
 	reading := readings[l.key]
 	if _, known := c.Game.Ruled(l.key, reading, l.reading); !known {
@@ -135,7 +135,7 @@ func (l *lookup) leftTo(reading string) *syntax.Branch {
 type Fold struct {
 	c        *Compiler
 	in       []byte
-	of       map[*Value]*Value
+	of       map[*Expr]*Expr
 	memos    map[int32]int32     // the id of the memo for each id before folding: the work can differ
 	diags    *source.Diagnostics // nil if errors are not reported
 	readings map[string]string   // for messages
@@ -143,16 +143,16 @@ type Fold struct {
 
 // Fold returns a fold for given readings.
 func (c *Compiler) Fold(in []byte) *Fold {
-	return &Fold{c: c, in: in, of: map[*Value]*Value{}, memos: map[int32]int32{}}
+	return &Fold{c: c, in: in, of: map[*Expr]*Expr{}, memos: map[int32]int32{}}
 }
 
 // Folded returns the formulas of the rules that can depend on a ruling, each folded for the given readings. The result
 // is for Env.Folded.
-func (c *Compiler) Folded(in []byte) []*Value { return c.Fold(in).all(c.whole) }
+func (c *Compiler) Folded(in []byte) []*Expr { return c.Fold(in).all(c.whole) }
 
 // Value returns a formula under the readings: the same value if it does not depend on a ruling,
 // otherwise a tree without rulings. It keeps coverage notes.
-func (f *Fold) Value(v *Value) *Value {
+func (f *Fold) Value(v *Expr) *Expr {
 	if v == nil || !v.ruled {
 		return v
 	}
@@ -171,7 +171,7 @@ func (f *Fold) Value(v *Value) *Value {
 }
 
 // bare returns a folded value without its own notes.
-func (f *Fold) bare(v *Value) *Value {
+func (f *Fold) bare(v *Expr) *Expr {
 	out := f.plain(v)
 	if v.notes == nil || v.notes.memo == nil || !out.OK() || out.Settled() || out.run != out.Op {
 		return out
@@ -187,7 +187,7 @@ func (f *Fold) bare(v *Value) *Value {
 }
 
 // plain returns a folded value whose results are not remembered.
-func (f *Fold) plain(v *Value) *Value {
+func (f *Fold) plain(v *Expr) *Expr {
 	switch v.Op {
 	case Ruled:
 		return boolConstant(v.Pos, v.lookup.in(f.in) == 1)
@@ -230,8 +230,8 @@ func (f *Fold) plain(v *Value) *Value {
 	return fold(&out)
 }
 
-func (f *Fold) all(of []*Value) []*Value {
-	out := make([]*Value, len(of))
+func (f *Fold) all(of []*Expr) []*Expr {
+	out := make([]*Expr, len(of))
 	for i, v := range of {
 		out[i] = f.Value(v)
 	}
@@ -239,11 +239,11 @@ func (f *Fold) all(of []*Value) []*Value {
 }
 
 // Rulings calls f with the index of each ruling on which a formula can depend.
-func (v *Value) Rulings(f func(ruling int)) {
+func (v *Expr) Rulings(f func(ruling int)) {
 	if v == nil || !v.ruled {
 		return
 	}
-	walk(v, map[*Value]bool{}, func(v *Value) {
+	walk(v, map[*Expr]bool{}, func(v *Expr) {
 		if v.Tables != nil && v.lookup != nil {
 			f(v.lookup.ruling)
 		}
@@ -251,4 +251,4 @@ func (v *Value) Rulings(f func(ruling int)) {
 }
 
 // Ruled reports whether a formula can depend on a ruling.
-func (v *Value) Ruled() bool { return v != nil && v.ruled }
+func (v *Expr) Ruled() bool { return v != nil && v.ruled }

@@ -198,7 +198,7 @@ type Scope struct {
 	It   schema.Type // type of the candidate `it`; Unknown if there is none
 	// Given resolves names that only the caller knows, such as seats in a scenario or frames of
 	// procedures. It may be nil.
-	Given    func(name string) (*Value, bool)
+	Given    func(name string) (*Expr, bool)
 	Known    func() []string // the names that Given resolves, for hints; may be nil
 	Later    string          // a name that is declared only for inner steps: the element of an `each`, in its own `if`
 	OfOption bool            // `it` is an option, which the asked seat may not know

@@ -20,19 +20,19 @@ import (
 // search describes how a list function finds elements without visiting the whole list.
 type search struct {
 	set  *keyedSet // the leading conjuncts, or nil
-	rest *Value    // the rest of the condition, or nil
+	rest *Expr     // the rest of the condition, or nil
 	// If the first conjunct is `borne in it.ZONE`, the only candidate is the piece on which
 	// borne is.
-	borne *Value
+	borne *Expr
 	on    []*schema.ZoneDecl // the zones named by ZONE
 }
 
 // keyedSet is the set of pieces that meet a condition, for each value of its key.
 type keyedSet struct {
-	cond    *Value
+	cond    *Expr
 	slot    int32          // the local of the element
 	kinds   schema.KindSet // kinds of the elements; 0 for any
-	key     *Value         // nil if the condition depends only on the piece
+	key     *Expr          // nil if the condition depends only on the piece
 	hidden  bool           // it reads fields that are hidden from some seats
 	printed bool           // it reads printed values, which scenarios may replace
 	steps   int            // steps of the analysis so far
@@ -52,7 +52,7 @@ func (s *pieces) has(p ref.Piece) bool { return s.bits[p>>6]>>(uint(p)&63)&1 != 
 const maxSteps = 256
 
 // plan adds the search that the condition of a list function allows.
-func plan(c *Compiler, v *Value) {
+func plan(c *Compiler, v *Expr) {
 	if !v.OK() || c.LaidOut || c.typing || v.Args[0].Type.Base != schema.Piece {
 		return // formulas of scenarios are evaluated only once
 	}
@@ -66,7 +66,7 @@ func plan(c *Compiler, v *Value) {
 
 // leadingSet splits a condition `a and b and …` into leading conjuncts that a keyed set can answer, as many as
 // possible, and the rest. set is nil if the first conjunct is not suitable.
-func leadingSet(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (set *keyedSet, rest *Value) {
+func leadingSet(c *Compiler, cond *Expr, slot int32, kinds schema.KindSet) (set *keyedSet, rest *Expr) {
 	set = &keyedSet{slot: slot, kinds: kinds}
 	last := cond
 	if cond.is(Both) {
@@ -91,7 +91,7 @@ func leadingSet(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (set
 
 // kindsWhere returns the kinds for which a comparison of the element's card name with a
 // constant can be true.
-func kindsWhere(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (left schema.KindSet) {
+func kindsWhere(c *Compiler, cond *Expr, slot int32, kinds schema.KindSet) (left schema.KindSet) {
 	if !cond.is(Equal) || !cond.Args[1].Const() || !cond.Args[0].is(CardWord) || !cond.Args[0].Args[0].isLocal(slot) {
 		return kinds
 	}
@@ -106,7 +106,7 @@ func kindsWhere(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (lef
 // isStatic reports whether a value depends only on the element, on facts that never change, and
 // on the key, which it determines. Locals from the element's on contain the element and values
 // derived from it.
-func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
+func (s *keyedSet) isStatic(c *Compiler, v *Expr) bool {
 	if s.steps++; v == nil || v.run == 0 || s.steps > maxSteps {
 		return v == nil
 	}
@@ -136,14 +136,14 @@ func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 			return false
 		}
 	}
-	if v.Op == Dispatch && slices.ContainsFunc(v.By, func(by *Value) bool { return !s.isStatic(c, by) }) {
+	if v.Op == Dispatch && slices.ContainsFunc(v.By, func(by *Expr) bool { return !s.isStatic(c, by) }) {
 		return false
 	}
-	return !slices.ContainsFunc(v.Args, func(of *Value) bool { return !s.isStatic(c, of) })
+	return !slices.ContainsFunc(v.Args, func(of *Expr) bool { return !s.isStatic(c, of) })
 }
 
 // isKey reports whether v is the key of the set. If the set has no key yet, v becomes its key.
-func (s *keyedSet) isKey(v *Value) bool {
+func (s *keyedSet) isKey(v *Expr) bool {
 	if s.key == nil {
 		s.key = v
 	}
@@ -212,7 +212,7 @@ func (s *keyedSet) fill(e *Env) *pieces {
 
 // candidates returns the elements of a list that can meet a condition, and the part of the condition that is still to
 // be evaluated for them. If that part is nil, all of them meet it, and only the first most elements are returned.
-func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Value) {
+func (e *Env) candidates(v *Expr, s *search, most int) (all []int32, cond *Expr) {
 	if s.borne != nil {
 		return e.bearer(v.Args[0], s), v.Args[1]
 	}
@@ -246,7 +246,7 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 // lyingIn returns the pieces that are in a keyed set and in the zone of a list function, at most the given number. It
 // visits the smaller of the two. If the function returns the pieces themselves, they must be in the order of the zone;
 // a zone with one place that is no stack is sorted by piece, as sets are.
-func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
+func (e *Env) lyingIn(v *Expr, in *pieces, most int) []int32 {
 	l, at := v.Args[0], len(e.arena)
 	z, cells := ref.Place(e.num(l.Args[0])), ref.Place(l.At)
 	if z == schema.Nothing {
@@ -282,7 +282,7 @@ func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 
 // bornePiece recognises a first conjunct `piece in it.ZONE`, where `it` is the element in a local. It returns the piece
 // and the zones, or nil for other conjuncts.
-func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl) {
+func bornePiece(cond *Expr, slot int32) (borne *Expr, zones []*schema.ZoneDecl) {
 	for cond.is(Both) {
 		cond = cond.Args[0]
 	}
@@ -305,7 +305,7 @@ func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl
 
 // bearer returns the piece of a list on which another piece is. For a seat that may not see all zones in question it
 // returns the whole list, so that the condition decides whether the seat may read them.
-func (e *Env) bearer(l *Value, s *search) []int32 {
+func (e *Env) bearer(l *Expr, s *search) []int32 {
 	q, first, cells := ref.Piece(e.num(s.borne)), ref.Place(0), int32(math.MaxInt32)
 	if !l.is(AllPieces) {
 		first, cells = ref.Place(l.Args[0].Zone.First), int32(l.Args[0].Zone.Cells)
@@ -327,6 +327,6 @@ func (s *search) allOpen() bool {
 }
 
 // isLocal reports whether v is the single value stored in a local.
-func (v *Value) isLocal(slot int32) bool {
+func (v *Expr) isLocal(slot int32) bool {
 	return v.is(Local) && v.At == slot && !v.Type.List
 }

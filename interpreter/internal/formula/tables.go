@@ -17,21 +17,21 @@ import (
 // A map, {wood: 1}, is a table, too; keys that it leaves out have 0.
 
 // table returns a table as the list of its values, which has the keys in its type.
-func (co *comp) table(t *schema.FieldTable, op Op, pos source.Pos, of ...*Value) *Value {
-	var items []*Value
+func (co *comp) table(t *schema.FieldTable, op Op, pos source.Pos, of ...*Expr) *Expr {
+	var items []*Expr
 	for _, f := range t.Fields {
 		items = append(items, co.coverField(field(op, f, pos, of...)))
 	}
 	return keyed(co.listOfValues(pos, items), t.Keys)
 }
 
-func keyed(v *Value, keys *schema.Keys) *Value {
+func keyed(v *Expr, keys *schema.Keys) *Expr {
 	v.Type.Keys = keys
 	return v
 }
 
 // byKey returns a table, or a printed table, as the list of its values. It returns nil if v is no table.
-func (co *comp) byKey(v *Value) *Value {
+func (co *comp) byKey(v *Expr) *Expr {
 	switch {
 	case v.Type.Keys != nil:
 		return v
@@ -39,7 +39,7 @@ func (co *comp) byKey(v *Value) *Value {
 		return nil
 	}
 	f := v.Type.Field
-	var items []*Value
+	var items []*Expr
 	for i, word := range f.Keys.Words {
 		key := constant(v.Pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(word)}, int32(word))
 		if f.ByKind >= 0 {
@@ -54,7 +54,7 @@ func (co *comp) byKey(v *Value) *Value {
 }
 
 // Items returns the values of a table, or nil if v is none with these keys.
-func (c *Compiler) Items(v *Value, keys *schema.Keys) (items []*Value) {
+func (c *Compiler) Items(v *Expr, keys *schema.Keys) (items []*Expr) {
 	v = (&comp{Compiler: c}).byKey(v)
 	if v == nil || v.Type.Keys != keys {
 		return nil
@@ -66,7 +66,7 @@ func (c *Compiler) Items(v *Value, keys *schema.Keys) (items []*Value) {
 }
 
 // item returns the value of a table at a position.
-func item(v, position *Value) *Value {
+func item(v, position *Expr) *Expr {
 	if v.Op == Listed && position.Op == Constant {
 		return v.Args[position.K]
 	}
@@ -76,7 +76,7 @@ func item(v, position *Value) *Value {
 }
 
 // position compiles a key to its position; the word of a key may stand without quotes, if it means nothing else.
-func (co *comp) position(n ast.Node, keys *schema.Keys) *Value {
+func (co *comp) position(n ast.Node, keys *schema.Keys) *Expr {
 	name := ""
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -104,7 +104,7 @@ func (co *comp) position(n ast.Node, keys *schema.Keys) *Value {
 }
 
 // positionOf returns the position of a word among keys.
-func positionOf(word *Value, keys *schema.Keys) *Value {
+func positionOf(word *Expr, keys *schema.Keys) *Expr {
 	v := newValue(Switch, numberType, word.Pos, word)
 	v.Tables = &Tables{}
 	for i, word := range keys.Words {
@@ -116,7 +116,7 @@ func positionOf(word *Value, keys *schema.Keys) *Value {
 
 // wordOfKey converts a key of a table to a word: a piece to the name of its card. It returns nil if the key is neither
 // a word nor a piece.
-func (co *comp) wordOfKey(key *Value) *Value {
+func (co *comp) wordOfKey(key *Expr) *Expr {
 	if key.Type.One(schema.Piece) {
 		key = co.builtinMember(key, "card", key.Pos)
 	}
@@ -129,8 +129,8 @@ func (co *comp) wordOfKey(key *Value) *Value {
 // SetAt compiles `set: {TABLE[key]: is}`. It returns the new value of each field of the table, or nil for a field that
 // stays as it is. of is the player who has the table, nil for a table of the game. A key that the table does not have
 // is an error.
-func (c *Compiler) SetAt(t *schema.FieldTable, of *Value, f *syntax.Formula, key string, is *Value, sc *Scope) []*Value {
-	out := make([]*Value, len(t.Fields))
+func (c *Compiler) SetAt(t *schema.FieldTable, of *Expr, f *syntax.Formula, key string, is *Expr, sc *Scope) []*Expr {
+	out := make([]*Expr, len(t.Fields))
 	name, at := strings.Trim(key, `"'`), f.Node.Pos
 	if isWord(name) && (name != key || !c.means(name, sc)) {
 		i := slices.Index(t.Keys.Names, name)
@@ -164,7 +164,7 @@ func (c *Compiler) SetAt(t *schema.FieldTable, of *Value, f *syntax.Formula, key
 // tableOf checks a map, `{wood: 1}`. Its keys are the first keys of the game that include all names in the map. A key
 // in parentheses is a formula: `{(sold): 1}` has 1 at the word to which `sold` evaluates. If several entries have the
 // same key, their values are added up.
-func (co *comp) tableOf(n *ast.MapNode) *Value {
+func (co *comp) tableOf(n *ast.MapNode) *Expr {
 	pos := co.pos(n)
 	var pairs []mapPair
 	for _, node := range n.Pairs {
@@ -187,7 +187,7 @@ func (co *comp) tableOf(n *ast.MapNode) *Value {
 			continue
 		}
 		zero := constant(pos, numberType, 0)
-		items := make([]*Value, len(keys.Names))
+		items := make([]*Expr, len(keys.Names))
 		for i, name := range keys.Names {
 			items[i] = zero
 			for _, p := range pairs {
@@ -210,7 +210,7 @@ func (co *comp) tableOf(n *ast.MapNode) *Value {
 // mapPair is an entry of a map: a value with its key, which is a name or a formula.
 type mapPair struct {
 	name       string
-	key, value *Value
+	key, value *Expr
 }
 
 // fits reports whether every value of the key is among keys.
@@ -224,7 +224,7 @@ func (p mapPair) fits(keys *schema.Keys) bool {
 
 // tables checks an operator between two tables, which is applied key by key. A comparison is true if it is true for
 // every key. It returns nil if neither operand is a table.
-func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
+func (o operation) tables(a, b *Expr, op Op, t schema.Type) *Expr {
 	x, y := o.co.byKey(a), o.co.byKey(b)
 	switch {
 	case x == nil && y == nil:
@@ -234,8 +234,8 @@ func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
 	case x == nil || y == nil || x.Type.Keys != y.Type.Keys:
 		return o.co.fail(o.n, "", "both tables must have the same keys; found %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
 	}
-	var all *Value
-	var items []*Value
+	var all *Expr
+	var items []*Expr
 	for i := range x.Type.Keys.Names {
 		at := constant(x.Pos, numberType, int32(i))
 		v := newValue(op, t, o.co.pos(o.n), item(x, at), item(y, at))
@@ -253,12 +253,12 @@ func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
 }
 
 // words lists the words that a field can have, the keys of a table, or the directions of a board. A key that is a card without copies is its piece.
-func (c *call) words() *Value {
+func (c *call) words() *Expr {
 	of := c.co.node(c.args[0])
 	if !of.OK() {
 		return invalid(c.pos)
 	}
-	var items []*Value
+	var items []*Expr
 	if t := c.co.byKey(of); t != nil {
 		for i, word := range t.Type.Keys.Words {
 			key := WordOf(word)

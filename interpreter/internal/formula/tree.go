@@ -9,7 +9,7 @@ import (
 type Tables struct {
 	Words   []ref.Word         // words of the language, or one for each card
 	Zones   []*schema.ZoneDecl // by kind; nil for a kind without the zone
-	By      []*Value           // by card; nil for a card without the formula
+	By      []*Expr            // by card; nil for a card without the formula
 	Labels  []Label            // of the branches of a switch
 	name    string             // name of the member
 	lookup  *lookup            // for Ruled and Ruling
@@ -106,14 +106,14 @@ const (
 	SameCards    // whether the cards of list a are the words of list b, in any order
 
 	lastOp    = SameCards
-	candidate = lastOp + 1 // Value.run of a Local with access asked
-	recalled  = lastOp + 2 // Value.run of a value whose results are remembered (memory.go)
+	candidate = lastOp + 1 // Expr.run of a Local with access asked
+	recalled  = lastOp + 2 // Expr.run of a value whose results are remembered (memory.go)
 )
 
-var settledTree = &Value{Op: Constant}
+var settledTree = &Expr{Op: Constant}
 
 // Tree returns v, or a constant if its value is the same in every state.
-func (v *Value) Tree() *Value {
+func (v *Expr) Tree() *Expr {
 	if v.Settled() {
 		return settledTree
 	}

@@ -28,7 +28,7 @@ type reading struct {
 }
 
 // watch is a formula.Watch.
-func (c *reading) watch(v *formula.Value, f *syntax.Formula, _ *formula.Scope) func(*formula.Env, int32, []int32, bool) {
+func (c *reading) watch(v *formula.Expr, f *syntax.Formula, _ *formula.Scope) func(*formula.Env, int32, []int32, bool) {
 	n := c.tallies.of(f)
 	if v.Settled() {
 		n.compared++ // there is nothing to compare
@@ -43,7 +43,7 @@ func (c *reading) watch(v *formula.Value, f *syntax.Formula, _ *formula.Scope) f
 }
 
 // compare compares one evaluation.
-func (c *reading) compare(e *formula.Env, v *formula.Value, n *tally, got result) {
+func (c *reading) compare(e *formula.Env, v *formula.Expr, n *tally, got result) {
 	if e.Err != nil && (e.Err.Limit || e.Err.Hidden) {
 		n.skipped, n.why = n.skipped+1, e.Err.Text
 		return
@@ -64,7 +64,7 @@ func (c *reading) compare(e *formula.Env, v *formula.Value, n *tally, got result
 	n.compared++
 }
 
-func same(v *formula.Value, a, b result) bool {
+func same(v *formula.Expr, a, b result) bool {
 	if v.IsList() {
 		return slices.Equal(a.list, b.list)
 	}
@@ -101,7 +101,7 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 	p := program.Check(compiler).Under(readings, &diags)
 	c.fold = p.Fold()
 	require.NoError(t, diags.Err())
-	done := map[*formula.Value]bool{}
+	done := map[*formula.Expr]bool{}
 	for _, v := range values(p) {
 		complete(t, v, done)
 	}
@@ -128,9 +128,9 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 }
 
 // agreeing requires that the reader comes to the same value as the evaluator, or both to a fault.
-func agreeing(t *testing.T, e *formula.Env, v *formula.Value, text string) {
+func agreeing(t *testing.T, e *formula.Env, v *formula.Expr, text string) {
 	t.Helper()
-	complete(t, v, map[*formula.Value]bool{})
+	complete(t, v, map[*formula.Expr]bool{})
 	e.Refuel()
 	want, err := newReader(e).read(v)
 	got := result{}
@@ -148,7 +148,7 @@ func agreeing(t *testing.T, e *formula.Env, v *formula.Value, text string) {
 }
 
 // values are those that the steps and declarations of a program mention.
-func values(p *program.Program) (out []*formula.Value) {
+func values(p *program.Program) (out []*formula.Expr) {
 	done := map[any]bool{}
 	var walk func(v reflect.Value)
 	walk = func(v reflect.Value) {
@@ -159,7 +159,7 @@ func values(p *program.Program) (out []*formula.Value) {
 			}
 			done[v.Interface()] = true
 			switch is := v.Interface().(type) {
-			case *formula.Value:
+			case *formula.Expr:
 				if is.OK() {
 					out = append(out, is)
 				}
@@ -188,7 +188,7 @@ func values(p *program.Program) (out []*formula.Value) {
 }
 
 // complete goes down to the leaves of a tree.
-func complete(t *testing.T, v *formula.Value, done map[*formula.Value]bool) {
+func complete(t *testing.T, v *formula.Expr, done map[*formula.Expr]bool) {
 	if done[v] {
 		return
 	}

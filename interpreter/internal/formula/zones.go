@@ -7,7 +7,7 @@ import (
 )
 
 // toList converts a zone to the list of its pieces.
-func toList(v *Value) *Value {
+func toList(v *Expr) *Expr {
 	if v.IsList() {
 		return v
 	}
@@ -17,19 +17,19 @@ func toList(v *Value) *Value {
 }
 
 // lyingAt converts a list of places to the list of the pieces in them.
-func lyingAt(v *Value) *Value {
+func lyingAt(v *Expr) *Expr {
 	return newValue(LyingAt, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, v.Pos, v)
 }
 
 // topOf returns the first piece in a zone or place, or nothing.
-func topOf(v *Value) *Value {
+func topOf(v *Expr) *Expr {
 	out := newValue(Top, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, v.Pos, v)
 	out.At = int32(cellsOf(v))
 	return out
 }
 
 // cellsOf returns the number of places of a zone.
-func cellsOf(v *Value) int {
+func cellsOf(v *Expr) int {
 	if v.Type.Decl == nil {
 		return 1
 	}
@@ -37,7 +37,7 @@ func cellsOf(v *Value) int {
 }
 
 // listValue checks n as a list. A zone is converted to the list of its pieces.
-func (co *comp) listValue(n ast.Node, who string) *Value {
+func (co *comp) listValue(n ast.Node, who string) *Expr {
 	v := co.node(n)
 	if !v.OK() {
 		return v
@@ -56,9 +56,9 @@ func (co *comp) listValue(n ast.Node, who string) *Value {
 	return co.fail(n, "", "%s needs a list, not %s", who, co.Describe(v.Type))
 }
 
-func (co *comp) slice(n *ast.SliceNode) *Value {
+func (co *comp) slice(n *ast.SliceNode) *Expr {
 	l := co.listValue(n.Node, "a slice")
-	of := []*Value{l, constant(l.Pos, numberType, 0)}
+	of := []*Expr{l, constant(l.Pos, numberType, 0)}
 	if n.From != nil {
 		of[1] = co.number(n.From)
 	}

@@ -157,7 +157,7 @@ func (r *Request) refusals() string {
 }
 
 // playerOf returns the player under `by`, or `me` if there is no `by`.
-func playerOf(e *formula.Env, by *formula.Value) ref.Seat {
+func playerOf(e *formula.Env, by *formula.Expr) ref.Seat {
 	if by == nil {
 		return e.Who
 	}

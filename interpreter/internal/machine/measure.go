@@ -68,7 +68,7 @@ func (m *Match) measure(which []int) {
 }
 
 // groupOf returns the key of a measure's group.
-func groupOf(e *formula.Env, by *formula.Value) ref.Card {
+func groupOf(e *formula.Env, by *formula.Expr) ref.Card {
 	v := by.Num(e)
 	if by.Type.Base == schema.Piece && v != schema.Nothing {
 		return e.Pieces[v].Card

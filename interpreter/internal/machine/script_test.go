@@ -162,12 +162,12 @@ func (r *run) is(formulas ...string) *run {
 }
 
 // compile compiles a formula of the game; seats are known by name.
-func (r *run) compile(text string) *formula.Value {
+func (r *run) compile(text string) *formula.Expr {
 	r.t.Helper()
 	var d source.Diagnostics
 	c := r.game.Compiler()
 	c.Diags = &d
-	sc := &formula.Scope{Given: func(name string) (*formula.Value, bool) {
+	sc := &formula.Scope{Given: func(name string) (*formula.Expr, bool) {
 		seat := r.game.Schema.Seat(name)
 		return formula.Known(schema.Type{Base: schema.Player}, int32(seat)), seat >= 0
 	}}

@@ -10,7 +10,7 @@ import (
 // Show evaluates a formula of piece p, as used in pictures, for a seat; the referee may read everything.
 // A single value is returned as a list with one element, nothing as an empty list. ok is false
 // after a fault, and if the seat may not know the result.
-func Show(e *formula.Env, f *formula.Value, p, seat ref.Seat) (values []int32, ok bool) {
+func Show(e *formula.Env, f *formula.Expr, p, seat ref.Seat) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
 	}
@@ -33,7 +33,7 @@ func Show(e *formula.Env, f *formula.Value, p, seat ref.Seat) (values []int32, o
 }
 
 // ShowOf evaluates a formula of a player. ok is false after a fault, which does not stop the match.
-func ShowOf(e *formula.Env, f *formula.Value, player ref.Seat) (values []int32, ok bool) {
+func ShowOf(e *formula.Env, f *formula.Expr, player ref.Seat) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
 	}
@@ -50,7 +50,7 @@ type Assumed struct {
 
 // ShowIn evaluates a formula in a running frame, for a seat, with assumed values of local names.
 // ok is false after a fault, which does not stop the match.
-func ShowIn(e *formula.Env, base int, f *formula.Value, seat ref.Seat, assumed ...Assumed) (values []int32, ok bool) {
+func ShowIn(e *formula.Env, base int, f *formula.Expr, seat ref.Seat, assumed ...Assumed) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
 	}

@@ -274,7 +274,7 @@ func copyIn(e *formula.Env, z ref.Place, card *schema.Card, p ref.Piece) ref.Pie
 }
 
 // amount evaluates the number in a step, which must not be negative.
-func amount(e *formula.Env, f *formula.Value) int32 {
+func amount(e *formula.Env, f *formula.Expr) int32 {
 	n := f.Num(e)
 	switch {
 	case n >= 0:

@@ -217,7 +217,7 @@ func (w window) unplayable(c *program.PlayCard, p ref.Piece, seat ref.Seat) (why
 }
 
 // hasNoTarget reports whether a formula for the targets of a card has none.
-func hasNoTarget(e *formula.Env, target *formula.Value) bool {
+func hasNoTarget(e *formula.Env, target *formula.Expr) bool {
 	if target.IsList() {
 		return len(target.List(e)) == 0
 	}

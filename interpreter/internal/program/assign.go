@@ -16,7 +16,7 @@ import (
 type SetOp struct {
 	List   []Assign
 	Until  int // index in Timed, or -1
-	Of     *formula.Value
+	Of     *formula.Expr
 	OfText string // as written
 }
 
@@ -24,11 +24,11 @@ type SetOp struct {
 type Assign struct {
 	Text    string
 	Pos     source.Pos
-	Value   *formula.Value
+	Value   *formula.Expr
 	Slot    *formula.Slot         // a local name of the running procedure
 	Pending map[int]*formula.Slot // a local name of the pending frame, by procedure
 	Field   *schema.Field         // a field of …
-	Of      *formula.Value        // … a player or piece, or of each in a list; nil for the game
+	Of      *formula.Expr         // … a player or piece, or of each in a list; nil for the game
 }
 
 // Timed is an event at which temporary values return to their defaults.
@@ -46,7 +46,7 @@ func (uw *unitWriter) firstValue(slot *formula.Slot, n syntax.FirstValue) {
 }
 
 // fit converts a value to type t, or reports an error.
-func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name string) *formula.Value {
+func (b *builder) fit(v *formula.Expr, t schema.Type, f *syntax.Formula, name string) *formula.Expr {
 	if !v.OK() {
 		return v
 	}
@@ -63,7 +63,7 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 		return out
 	}
 	b.diags.Add(f.Node.Pos, "%s is %s; this is %s", name, b.Describe(t), b.Describe(v.Type))
-	return &formula.Value{Pos: v.Pos}
+	return &formula.Expr{Pos: v.Pos}
 }
 
 // set compiles a `set`. A whole table is set by one assignment for each of its keys.
@@ -91,7 +91,7 @@ func (uw *unitWriter) set(do *syntax.Set) *SetOp {
 
 // until returns the index in Program.Timed of the end of a procedure, or -1, and the players for whom the procedure
 // must be running.
-func (uw *unitWriter) until(u *syntax.Until) (int, *formula.Value) {
+func (uw *unitWriter) until(u *syntax.Until) (int, *formula.Expr) {
 	p := uw.b.procOf(u.Proc)
 	if p == nil {
 		return -1, nil
@@ -124,7 +124,7 @@ func (uw *unitWriter) assign(to syntax.SetTo) Assign {
 	t, ok := uw.place(&a, to.Target)
 	switch {
 	case !ok:
-		a.Value = &formula.Value{}
+		a.Value = &formula.Expr{}
 		return a
 	case t.Base == schema.Table:
 		uw.b.diags.Add(a.Pos, "%s is a table; tables are printed and cannot be set", a.Text)
@@ -169,7 +169,7 @@ func splitPath(s string) (path, last string) {
 }
 
 // fieldOf resolves `x.field`, where x is a player, a piece, or a list of them.
-func (uw *unitWriter) fieldOf(target *syntax.Formula, path, last string) (*formula.Value, *schema.Field) {
+func (uw *unitWriter) fieldOf(target *syntax.Formula, path, last string) (*formula.Expr, *schema.Field) {
 	of := uw.b.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, uw.scope)
 	if !of.OK() {
 		return of, nil

@@ -17,8 +17,8 @@ func (b *builder) compileBots() {
 }
 
 // preferences compiles the formulas of a bot.
-func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Value {
-	prefs := map[string]*formula.Value{}
+func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Expr {
+	prefs := map[string]*formula.Expr{}
 	for _, p := range bot.Prefers {
 		if s := b.botScope(p); s != nil {
 			s.Unnoted = true
@@ -40,7 +40,7 @@ const Likely = "likely"
 
 // OfBots returns the formula of searches with a key: that of the bot that plays their trials, or else of the first bot; nil
 // if neither has it.
-func (p *Program) OfBots(key string) *formula.Value {
+func (p *Program) OfBots(key string) *formula.Expr {
 	if len(p.Game.Bots) == 0 {
 		return nil
 	}

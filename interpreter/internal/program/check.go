@@ -19,7 +19,7 @@ type builder struct {
 // diagnostics. If there are none, Under returns the program for given readings. If the compiler
 // compiles for coverage, matches record everything that they use, which makes them slower.
 func Check(c *formula.Compiler) *Program {
-	p := &Program{Schema: c.Schema, UsedRulings: c.UsedRulings, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}, compiler: c}
+	p := &Program{Schema: c.Schema, UsedRulings: c.UsedRulings, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Expr{}}, compiler: c}
 	b := &builder{Compiler: c, Program: p, diags: c.Diags}
 	b.decls = newDeclarations(b)
 	b.decls.checkHiding()
@@ -99,7 +99,7 @@ func (b *builder) compiled(p *Proc) *Unit {
 
 // flag compiles a condition that is fixed during a match: a constant, or a choice by readings.
 // report reports errors that apply if the flag is set. No coverage is recorded for it.
-func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Diagnostics)) *formula.Value {
+func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Diagnostics)) *formula.Expr {
 	if f == nil {
 		return nil
 	}
@@ -114,14 +114,14 @@ func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Di
 
 // flagCheck checks a flag that depends on readings. It is repeated for each configuration.
 type flagCheck struct {
-	is      *formula.Value
+	is      *formula.Expr
 	operand string
 	pos     source.Pos
 	report  func(*source.Diagnostics) // nil if a set flag is never an error
 }
 
 // look checks the flag under the readings in force.
-func (c *flagCheck) look(is *formula.Value, d *source.Diagnostics) {
+func (c *flagCheck) look(is *formula.Expr, d *source.Diagnostics) {
 	switch {
 	case !is.OK():
 	case !is.Settled():
@@ -171,7 +171,7 @@ func (p *Program) stepIDs() []string {
 }
 
 // eachFormula calls f for each formula of a program.
-func (p *Program) eachFormula(f func(*formula.Value)) {
+func (p *Program) eachFormula(f func(*formula.Expr)) {
 	for _, u := range p.Units {
 		for _, op := range u.Ops {
 			for _, v := range Formulas(op.Do) {

@@ -16,7 +16,7 @@ type Context struct{ Cells []*Cell }
 // Cell is a labelled value of a running procedure.
 type Cell struct {
 	Label string
-	Is    *formula.Value
+	Is    *formula.Expr
 	If    *Cond         // nil for always
 	First []string      // options that come first if Is is true: PROCEDURE.OPTION; the cell is not shown
 	At    string        // if set, the request whose answers show the cell
@@ -97,7 +97,7 @@ type Ending struct{ Rows []*Row }
 // Row is a labelled value of each player; `it` is the player.
 type Row struct {
 	Label string
-	Is    *formula.Value
+	Is    *formula.Expr
 	If    *Cond  // nil for always
 	Parts []*Row // its summands
 	Cites []syntax.Ident
@@ -118,7 +118,7 @@ func (b *builder) compileEndings() {
 func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
 	out := &Ending{}
 	sc, each := &formula.Scope{Proc: p.Proc, Unnoted: true}, &formula.Scope{Proc: p.Proc, It: schema.Type{Base: schema.Player}, Unnoted: true}
-	value := func(f *syntax.Formula) *formula.Value {
+	value := func(f *syntax.Formula) *formula.Expr {
 		v := b.Compile(f, each)
 		if v.OK() && (v.Type.Base == schema.Frame || v.Type.Base == schema.Table) {
 			b.diags.Add(f.Node.Pos, "%s is not shown", b.Describe(v.Type))

@@ -32,7 +32,7 @@ type Weight struct{ Early, Late, Clock int64 }
 // dealt, or for averages over many matches, so they may read everything.
 type Features struct {
 	Of    []Feature
-	Lists []*formula.Value // in which features count cards
+	Lists []*formula.Expr // in which features count cards
 
 	lists map[string]int // by text: the index in Lists, or -1 if it is no list of pieces
 }
@@ -40,7 +40,7 @@ type Features struct {
 // Feature is a formula, or the number of a card in a list. Most features count cards. Counting all cards of a list in one
 // pass makes the search of `learned` in a deck-building game four times as fast.
 type Feature struct {
-	Is   *formula.Value // nil if List counts
+	Is   *formula.Expr // nil if List counts
 	List int
 	Card ref.Card
 }

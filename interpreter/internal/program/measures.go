@@ -13,9 +13,9 @@ type Measure struct {
 	How   string // share, mean, count or sum
 	Proc  int    // the procedure at whose end (also the end of the match) it is taken
 	Start bool   // it is taken at the start of the procedure instead
-	Value *formula.Value
-	By    *formula.Value // nil if it is not divided into groups
-	If    *Cond          // nil for always
+	Value *formula.Expr
+	By    *formula.Expr // nil if it is not divided into groups
+	If    *Cond         // nil for always
 	Pos   source.Pos
 }
 
@@ -45,7 +45,7 @@ func (b *builder) measure(d *syntax.Measure, p *Proc) *Measure {
 }
 
 // splitsBy compiles the formula for the groups of a measure.
-func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Value {
+func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Expr {
 	v := b.Compile(f, sc)
 	if v.OK() {
 		switch t := v.Type; {

@@ -14,7 +14,7 @@ type Offer struct {
 	Name     string
 	Proc     int
 	If       *Cond          // condition on the player who would make it
-	Again    *formula.Value // whether it can be made repeatedly during one request; nil for no
+	Again    *formula.Expr  // whether it can be made repeatedly during one request; nil for no
 	ClosedIn []syntax.Ident // not possible while one of these procedures or steps is running
 	Cites    []syntax.Ident
 }

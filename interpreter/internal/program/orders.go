@@ -19,8 +19,8 @@ func (s *secrecy) drawOrders() {
 	b := s.b
 	names := b.listsOfNames()
 	for i, u := range b.Units {
-		declared := func(v *formula.Value) bool {
-			o := orders{b: b, names: names, proc: i, joins: map[*formula.Slot]int{}, locals: map[int32]*formula.Value{}}
+		declared := func(v *formula.Expr) bool {
+			o := orders{b: b, names: names, proc: i, joins: map[*formula.Slot]int{}, locals: map[int32]*formula.Expr{}}
 			return v.OK() && v.Type.Base == schema.Piece && !s.known(v, false) && o.declared(v)
 		}
 		for _, l := range u.Loops {
@@ -80,9 +80,9 @@ func (p *Program) Orders() (names []string) {
 
 // given is a list that a step stores under a name.
 type given struct {
-	proc  int            // the procedure of the step
-	value *formula.Value // nil: an answer, in the order in which it was chosen, or …
-	name  *formula.Slot  // … the value of a name of proc
+	proc  int           // the procedure of the step
+	value *formula.Expr // nil: an answer, in the order in which it was chosen, or …
+	name  *formula.Slot // … the value of a name of proc
 }
 
 // listsOfNames returns, for each name, the lists that steps store under it.
@@ -122,10 +122,10 @@ func (b *builder) listsOfNames() map[*formula.Slot][]given {
 type orders struct {
 	b      *builder
 	names  map[*formula.Slot][]given
-	proc   int                      // the procedure of the formula
-	depth  int                      // the number of concatenations around it
-	joins  map[*formula.Slot]int    // depth at each name that is followed; done if all its lists were
-	locals map[int32]*formula.Value // values of parameters and of `let`
+	proc   int                     // the procedure of the formula
+	depth  int                     // the number of concatenations around it
+	joins  map[*formula.Slot]int   // depth at each name that is followed; done if all its lists were
+	locals map[int32]*formula.Expr // values of parameters and of `let`
 }
 
 // done marks a name in orders.joins: all lists stored under it have been examined.
@@ -133,7 +133,7 @@ const done = 1 << 30
 
 // declared reports whether a list has no order but that of declaration. This is so for the pieces of zones without
 // order, for lists filtered or joined from such, and for names under which only such lists are stored.
-func (o *orders) declared(v *formula.Value) bool {
+func (o *orders) declared(v *formula.Expr) bool {
 	if !v.OK() || !o.b.Spend(v.Pos) {
 		return false
 	}
@@ -141,7 +141,7 @@ func (o *orders) declared(v *formula.Value) bool {
 	case formula.AllPieces, formula.Constant: // a constant list is empty
 		return true
 	case formula.Listed:
-		return !slices.ContainsFunc(t.Args, func(of *formula.Value) bool { return of.Type.Base != schema.Empty })
+		return !slices.ContainsFunc(t.Args, func(of *formula.Expr) bool { return of.Type.Base != schema.Empty })
 	case formula.Lying: // a name keeps the order of a stack, which its pieces may have left
 		z := cmp.Or(t.Args[0].Tree().Zone, t.Args[0].Type.Decl)
 		return len(o.joins) == 0 || z != nil && !z.Stack
@@ -163,12 +163,12 @@ func (o *orders) declared(v *formula.Value) bool {
 	}
 }
 
-func (o *orders) all(lists []*formula.Value) bool {
-	return !slices.ContainsFunc(lists, func(v *formula.Value) bool { return !o.declared(v) })
+func (o *orders) all(lists []*formula.Expr) bool {
+	return !slices.ContainsFunc(lists, func(v *formula.Expr) bool { return !o.declared(v) })
 }
 
 // invoked does the same as declared for a use of a named formula.
-func (o *orders) invoked(t *formula.Value) bool {
+func (o *orders) invoked(t *formula.Expr) bool {
 	outer := o.locals
 	o.locals = maps.Clone(outer)
 	for i, of := range t.Args[1:] {
@@ -193,7 +193,7 @@ func (o *orders) name(at int32) bool {
 	o.joins[s] = o.depth
 	proc, locals := o.proc, o.locals
 	for _, g := range o.names[s] {
-		o.proc, o.locals = g.proc, map[int32]*formula.Value{}
+		o.proc, o.locals = g.proc, map[int32]*formula.Expr{}
 		if g.name != nil && !o.name(int32(g.name.At)) || g.name == nil && !o.declared(g.value) {
 			return false
 		}

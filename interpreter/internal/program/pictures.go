@@ -14,14 +14,14 @@ type Picture [][]Shown
 // Shown is a literal text, or a formula of the piece.
 type Shown struct {
 	Text   string
-	Is     *formula.Value // nil for a literal text
-	Signed bool           // a signed number
+	Is     *formula.Expr // nil for a literal text
+	Signed bool          // a signed number
 }
 
 // Named is a formula with its name.
 type Named struct {
 	Name string
-	Is   *formula.Value
+	Is   *formula.Expr
 }
 
 // compilePictures compiles a picture for each kind, and for each card that has one of its own, and the formulas whose
@@ -90,7 +90,7 @@ func (uw *unitWriter) says(s *syntax.Step) (out []Sentence) {
 }
 
 // shown compiles a formula whose value is displayed.
-func (b *builder) shown(f *syntax.Formula, signed bool, sc *formula.Scope) *formula.Value {
+func (b *builder) shown(f *syntax.Formula, signed bool, sc *formula.Scope) *formula.Expr {
 	v := b.Compile(f, sc)
 	if signed && v.OK() && (v.Type.Base != schema.Number || v.Type.List) {
 		b.diags.Add(f.Node.Pos, "expected a number to add or subtract, found %s", b.Describe(v.Type))

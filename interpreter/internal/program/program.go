@@ -169,23 +169,23 @@ type Program struct {
 	opsBefore   []int           // by procedure: the number of ops in earlier procedures; the last entry is the total
 	stepsBefore []int
 	compiler    *formula.Compiler
-	unused      []*formula.Value // unused formulas
-	checks      []flagCheck      // for flags that depend on readings
+	unused      []*formula.Expr // unused formulas
+	checks      []flagCheck     // for flags that depend on readings
 }
 
 // Rest has the formulas that belong to no step.
 type Rest struct {
 	Invariants []*Invariant
 	Measures   []*Measure
-	Bots       map[string]map[string]*formula.Value
-	SearchBot  string                            // the bot that plays the trials of searches; "" if the game declares none
-	Learned    *Learned                          // by which searches judge positions; nil if nothing was learned
-	LeftOut    []syntax.Ident                    // weights that were learned from other rules, and whose formulas now have errors
-	Pictures   []Picture                         // by card
-	Shown      [][]Named                         // by kind: its formulas with a look, which pages show like printed values
-	Contexts   []*Context                        // by procedure; nil if it has none
-	Endings    []*Ending                         // by procedure; nil if it has none
-	Sights     map[*syntax.SeenBy]*formula.Value // formulas of `seen_by`
+	Bots       map[string]map[string]*formula.Expr
+	SearchBot  string                           // the bot that plays the trials of searches; "" if the game declares none
+	Learned    *Learned                         // by which searches judge positions; nil if nothing was learned
+	LeftOut    []syntax.Ident                   // weights that were learned from other rules, and whose formulas now have errors
+	Pictures   []Picture                        // by card
+	Shown      [][]Named                        // by kind: its formulas with a look, which pages show like printed values
+	Contexts   []*Context                       // by procedure; nil if it has none
+	Endings    []*Ending                        // by procedure; nil if it has none
+	Sights     map[*syntax.SeenBy]*formula.Expr // formulas of `seen_by`
 }
 
 // Proc returns the procedure with a name, or nil.
@@ -274,7 +274,7 @@ func (c *Cond) Failing(e *formula.Env) *CondPart {
 // CondPart is a conjunct of a condition, with its words.
 type CondPart struct {
 	Words string
-	Is    *formula.Value
+	Is    *formula.Expr
 	Pos   source.Pos
 	Cites []syntax.Ident
 }
@@ -284,27 +284,27 @@ type ChooseOp struct {
 	*syntax.Choose
 	Request         string
 	Slot            *formula.Slot
-	From            *formula.Value // a list
-	By              *formula.Value // nil for `me`
+	From            *formula.Expr // a list
+	By              *formula.Expr // nil for `me`
 	Chance          bool
 	Where, Together *Cond
-	Least, Most     *formula.Value // nil for 0, and for all
-	Optional        *formula.Value // nil for no
+	Least, Most     *formula.Expr // nil for 0, and for all
+	Optional        *formula.Expr // nil for no
 	Elem            schema.Type
 	Blind           bool // the player may not know all candidates
 }
 
 // BranchOp goes to one of several ops, selected by readings.
 type BranchOp struct {
-	On *formula.Value
+	On *formula.Expr
 	To []ref.PC
 }
 
 // MayOp asks for one of several options, or to decline.
 type MayOp struct {
 	Request string
-	By      *formula.Value
-	Must    *formula.Value // nil for no
+	By      *formula.Expr
+	Must    *formula.Expr // nil for no
 	Options []MayOption
 }
 
@@ -333,11 +333,11 @@ type WindowOp struct {
 	TargetName string // the name of the request for a target
 	Proc       int    // the procedure of its own frame
 	Opener     int    // the procedure that may open it
-	Asks       *formula.Value
+	Asks       *formula.Expr
 	Who        *Cond
-	Again      *formula.Value // nil for no
-	Must       *formula.Value // nil for no
-	AtMost     *formula.Value
+	Again      *formula.Expr // nil for no
+	Must       *formula.Expr // nil for no
+	AtMost     *formula.Expr
 	Counts     []int
 	Cards      []*PlayCard        // by card; nil if it is not played here
 	Zones      []*schema.ZoneDecl // zones of a player from which its cards are played
@@ -353,7 +353,7 @@ type WindowOp struct {
 type PlayCard struct {
 	Card    *schema.Card
 	From    []*schema.ZoneDecl // zones of a player from which it is played
-	Target  *formula.Value     // a player, or a list from which to choose; nil for no target
+	Target  *formula.Expr      // a player, or a list from which to choose; nil for no target
 	Needs   *Cond
 	Nobody  CondPart // the reason for refusal if there is no target
 	Playing int      // the procedure `playing`
@@ -370,18 +370,18 @@ type OpenOp struct{ Window int }
 type RollOp struct {
 	Request string
 	Slot    *formula.Slot
-	By      *formula.Value
-	Dice    *formula.Value // nil for one
-	Sides   *formula.Value // nil for six
-	Left    *formula.Slot  // number of dice still to roll, if there are several
+	By      *formula.Expr
+	Dice    *formula.Expr // nil for one
+	Sides   *formula.Expr // nil for six
+	Left    *formula.Slot // number of dice still to roll, if there are several
 }
 
 // DrawOp draws cards from a stack.
 type DrawOp struct {
 	*syntax.Draw
 	Request  string
-	Number   *formula.Value
-	From, To *formula.Value
+	Number   *formula.Expr
+	From, To *formula.Expr
 	As       *formula.Slot // nil if the cards get no name
 	Left     *formula.Slot
 }
@@ -389,7 +389,7 @@ type DrawOp struct {
 // SwitchOp branches on a value.
 type SwitchOp struct {
 	*syntax.Branches
-	On     *formula.Value
+	On     *formula.Expr
 	Labels []formula.Label
 	To     []ref.PC
 }
@@ -398,9 +398,9 @@ type SwitchOp struct {
 type Loop struct {
 	*syntax.Each
 	Me         bool
-	Sealed     *formula.Value // nil for no
-	Block      int32          // number of the block, if it is sealed under some readings
-	In         *formula.Value
+	Sealed     *formula.Expr // nil for no
+	Block      int32         // number of the block, if it is sealed under some readings
+	In         *formula.Expr
 	List, At   *formula.Slot // the stored list, and the number of the current round
 	Var        *formula.Slot // nil if the loop sets `me`
 	Saved      *formula.Slot // `me` before the loop
@@ -413,11 +413,11 @@ type AnewOp struct{ Names []*formula.Slot }
 
 // CallOp calls a procedure, or the steps of a card.
 type CallOp struct {
-	Proc   int            // -1 for the steps of a card
-	Piece  *formula.Value // the piece whose card has the steps
+	Proc   int           // -1 for the steps of a card
+	Piece  *formula.Expr // the piece whose card has the steps
 	Has    string
-	Me     *formula.Value // nil to keep `me`
-	MeText string         // as written
+	Me     *formula.Expr // nil to keep `me`
+	MeText string        // as written
 	Args   []Arg
 	Gives  []Give
 }
@@ -425,7 +425,7 @@ type CallOp struct {
 // Arg passes a value to a parameter.
 type Arg struct {
 	Slot  *formula.Slot
-	Value *formula.Value
+	Value *formula.Expr
 }
 
 // Give copies the value of a name to a name of the caller.
@@ -450,7 +450,7 @@ type Invariant struct {
 	OnEnd int  // the procedure at whose end it is checked; -1 to check it after every op
 	Fixed bool // it depends only on printed values, so one check is enough
 	Words string
-	That  *formula.Value
+	That  *formula.Expr
 	Pos   source.Pos
 	Cites []syntax.Ident
 }

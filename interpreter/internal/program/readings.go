@@ -17,19 +17,19 @@ import (
 // Region is code that runs only under some readings: a branch of a ruling, or code under a
 // condition that can be constant under some readings.
 type Region struct {
-	op, opEnd     ref.PC         // range of ops
-	step, stepEnd int            // range of steps
-	on            *formula.Value // for a branch: the value that selects it …
-	is            int32          // … and its number
-	cond          *Cond          // otherwise: the condition of the code …
-	always        bool           // … which never runs if the condition is constantly equal to this
+	op, opEnd     ref.PC        // range of ops
+	step, stepEnd int           // range of steps
+	on            *formula.Expr // for a branch: the value that selects it …
+	is            int32         // … and its number
+	cond          *Cond         // otherwise: the condition of the code …
+	always        bool          // … which never runs if the condition is constantly equal to this
 }
 
 // Under returns the program for given readings, and reports the errors that depend on them.
 func (p *Program) Under(readings map[string]string, d *source.Diagnostics) *Program {
 	out := *p
 	out.Readings, out.InForce, out.facts = readings, p.compiler.InForce(readings), &facts{}
-	out.facts.folded = sync.OnceValue(func() []*formula.Value { return p.compiler.Folded(out.InForce) })
+	out.facts.folded = sync.OnceValue(func() []*formula.Expr { return p.compiler.Folded(out.InForce) })
 	p.compiler.CheckReadings(readings, d, p.eachFormula)
 	if len(p.checks) > 0 {
 		fold := p.compiler.Fold(out.InForce)
@@ -71,7 +71,7 @@ type facts struct {
 	landed sync.Once
 	lands  [][]ref.PC // by procedure and op: the op that runs when it is reached
 
-	folded func() []*formula.Value
+	folded func() []*formula.Expr
 }
 
 // know returns the facts. It computes them on the first call.
@@ -102,7 +102,7 @@ func (p *Program) know() *facts {
 
 // cover finds the marks for which coverage can be recorded: those of formulas that can run.
 func (f *facts) cover(p *Program, fold *formula.Fold) {
-	var live []*formula.Value
+	var live []*formula.Expr
 	for _, v := range p.unused {
 		live = append(live, fold.Value(v))
 	}
@@ -226,7 +226,7 @@ func (p *Program) Landings() [][]ref.PC {
 }
 
 // Folded returns the formulas for Env.Folded.
-func (p *Program) Folded() []*formula.Value { return p.facts.folded() }
+func (p *Program) Folded() []*formula.Expr { return p.facts.folded() }
 
 // DependsOn sets asked for each ruling that determines whether a step can run, or whether it has ops.
 func (p *Program) DependsOn(s *Step, asked []bool) {
@@ -278,10 +278,10 @@ func (p *Program) StepOf(id string) *Step {
 }
 
 // Formulas returns the formulas in a part of a program.
-func Formulas(x any) (all []*formula.Value) {
-	inProgram.Each(reflect.ValueOf(x), false, func(v reflect.Value) { all = append(all, v.Interface().(*formula.Value)) })
+func Formulas(x any) (all []*formula.Expr) {
+	inProgram.Each(reflect.ValueOf(x), false, func(v reflect.Value) { all = append(all, v.Interface().(*formula.Expr)) })
 	return all
 }
 
 // inProgram finds formulas in the structs of this package.
-var inProgram = syntax.Finder[*formula.Value]{Enters: func(t reflect.Type) bool { return t.PkgPath() == reflect.TypeFor[Cond]().PkgPath() }}
+var inProgram = syntax.Finder[*formula.Expr]{Enters: func(t reflect.Type) bool { return t.PkgPath() == reflect.TypeFor[Cond]().PkgPath() }}

@@ -57,7 +57,7 @@ func (s sealedLoop) ops() []Op { return s.unit.Ops[s.loop.First:s.loop.End] }
 // touched lists the zones from and to which a step moves pieces. ok is false if its formulas do
 // not determine them.
 func (s sealedLoop) touched(move *MoveOp) (zones []*schema.ZoneDecl, ok bool) {
-	o := origins{block: s, ok: true, seen: map[*formula.Value]bool{}}
+	o := origins{block: s, ok: true, seen: map[*formula.Expr]bool{}}
 	o.zone(move.To)
 	if move.Number != nil {
 		o.zone(move.From)
@@ -72,12 +72,12 @@ type origins struct {
 	block sealedLoop
 	zones []*schema.ZoneDecl
 	ok    bool
-	seen  map[*formula.Value]bool
+	seen  map[*formula.Expr]bool
 }
 
 // pieces adds the zones from which a list of pieces can come.
-func (o *origins) pieces(v *formula.Value) {
-	sources(v, o.seen, func(v *formula.Value) {
+func (o *origins) pieces(v *formula.Expr) {
+	sources(v, o.seen, func(v *formula.Expr) {
 		switch t := v.Tree(); t.Op {
 		case formula.Lying, formula.Top:
 			o.zone(t.Args[0])
@@ -96,7 +96,7 @@ func (o *origins) pieces(v *formula.Value) {
 }
 
 // zone adds the zones to which a formula may evaluate.
-func (o *origins) zone(v *formula.Value) {
+func (o *origins) zone(v *formula.Expr) {
 	switch t := v.Tree(); {
 	case v.Type.Decl != nil:
 		o.zones = append(o.zones, v.Type.Decl)

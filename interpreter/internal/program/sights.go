@@ -46,7 +46,7 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 			b.diags.Add(v.Pos, "`seen_by` must name players, not %s", b.Describe(v.Type))
 		}
 		if b.Sights == nil {
-			b.Sights = map[*syntax.SeenBy]*formula.Value{}
+			b.Sights = map[*syntax.SeenBy]*formula.Expr{}
 		}
 		b.Sights[by] = v
 	}
@@ -150,9 +150,9 @@ func (s *secrecy) hidesTargets(w *WindowOp) bool {
 
 // known reports whether a player knows all pieces of a list. mine means that the player is
 // `me`.
-func (s *secrecy) known(v *formula.Value, mine bool) bool {
+func (s *secrecy) known(v *formula.Expr, mine bool) bool {
 	all := true
-	sources(v, map[*formula.Value]bool{}, func(v *formula.Value) {
+	sources(v, map[*formula.Expr]bool{}, func(v *formula.Expr) {
 		known := v.Type.Kinds != 0 && v.Type.Kinds&s.secret == 0
 		if t := v.Tree(); t.Op == formula.Lying {
 			z := t.Args[0].Tree()
@@ -171,7 +171,7 @@ func open(d *schema.ZoneDecl, mine bool) bool {
 }
 
 // sources calls f for the lists from which a list is computed, or from which a piece is taken.
-func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Value)) {
+func sources(v *formula.Expr, seen map[*formula.Expr]bool, f func(*formula.Expr)) {
 	if seen[v] {
 		return
 	}

@@ -15,12 +15,12 @@ var (
 
 // list compiles a formula for a list. A zone is converted to its pieces, a single value to a
 // list with one element, and nothing to an empty list.
-func (uw *unitWriter) list(f *syntax.Formula, what string) *formula.Value {
+func (uw *unitWriter) list(f *syntax.Formula, what string) *formula.Expr {
 	return uw.b.listIn(f, uw.scope, what)
 }
 
 // listIn compiles a formula for a list. what names the list in an error.
-func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *formula.Value {
+func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *formula.Expr {
 	v := b.Compile(f, sc)
 	if !v.OK() {
 		return v
@@ -28,19 +28,19 @@ func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *for
 	l := formula.AsList(v)
 	if l == nil {
 		b.diags.Add(f.Node.Pos, "%s is a list; this is %s", what, b.Describe(v.Type))
-		return &formula.Value{Pos: v.Pos}
+		return &formula.Expr{Pos: v.Pos}
 	}
 	return l
 }
 
 // requireType reports an error unless a value, or each element of a list, has type be.
-func (b *builder) requireType(v *formula.Value, be schema.Base, pos source.Pos, what string) {
+func (b *builder) requireType(v *formula.Expr, be schema.Base, pos source.Pos, what string) {
 	if v.OK() && v.Type.Base != be && v.Type.Base != schema.Empty {
 		b.diags.Add(pos, what+"; this is %s", b.Describe(v.Type))
 	}
 }
 
-func (uw *unitWriter) numberOf(f *syntax.Formula, what string) *formula.Value {
+func (uw *unitWriter) numberOf(f *syntax.Formula, what string) *formula.Expr {
 	if f == nil {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (uw *unitWriter) numberOf(f *syntax.Formula, what string) *formula.Value {
 
 // sides compiles the number of sides of dice. It is evaluated before each die, so for several
 // dice it must not depend on the result.
-func (uw *unitWriter) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
+func (uw *unitWriter) sides(do *syntax.Roll, slot *formula.Slot) *formula.Expr {
 	if do.Dice == nil || do.Sides == nil || slot == nil {
 		return uw.numberOf(do.Sides, "`sides`")
 	}
@@ -63,7 +63,7 @@ func (uw *unitWriter) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value 
 	return v
 }
 
-func (uw *unitWriter) by(f *syntax.Formula) *formula.Value {
+func (uw *unitWriter) by(f *syntax.Formula) *formula.Expr {
 	if f == nil {
 		return nil
 	}

@@ -41,7 +41,7 @@ func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
 		return nil
 	}
 	pos := to.Target.Node.Pos
-	of := (*formula.Value)(nil)
+	of := (*formula.Expr)(nil)
 	if path != "" {
 		if of = b.Compile(&syntax.Formula{Node: to.Target.Node, IsText: true, Text: path}, uw.scope); of.OK() && of.Type.Base != schema.Player {
 			b.diags.Add(pos, "%s has no table to set", b.Describe(of.Type))
@@ -51,10 +51,10 @@ func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
 	if !v.OK() {
 		return []Assign{{Text: to.Target.Text, Pos: pos, Value: v}}
 	}
-	set := func(f *schema.Field, is *formula.Value) {
+	set := func(f *schema.Field, is *formula.Expr) {
 		list = append(list, Assign{Text: strings.TrimPrefix(path+"."+f.Name, "."), Pos: pos, Field: f, Of: of, Value: is})
 	}
-	var items []*formula.Value
+	var items []*formula.Expr
 	if key != "" {
 		items = b.SetAt(t, of, to.Target, key, b.fit(v, t.Fields[0].Type, to.Value, to.Target.Text), uw.scope)
 	} else if items = b.Items(v, t.Keys); items == nil {
@@ -66,7 +66,7 @@ func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
 		}
 	}
 	if list == nil { // reported
-		list = []Assign{{Text: to.Target.Text, Pos: pos, Value: &formula.Value{}}}
+		list = []Assign{{Text: to.Target.Text, Pos: pos, Value: &formula.Expr{}}}
 	}
 	return list
 }

@@ -48,7 +48,7 @@ func (uw *unitWriter) region(r Region, compile func()) {
 }
 
 // branch compiles a branch of a ruling.
-func (uw *unitWriter) branch(on *formula.Value, is int, compile func()) {
+func (uw *unitWriter) branch(on *formula.Expr, is int, compile func()) {
 	uw.region(Region{on: on, is: int32(is)}, compile)
 }
 
@@ -64,7 +64,7 @@ func (uw *unitWriter) never(step *Step, cond *Cond, compile func()) {
 }
 
 // where compiles yes if a flag is set and no if it is not; both if the flag depends on readings.
-func (uw *unitWriter) where(flag *formula.Value, yes, no func()) {
+func (uw *unitWriter) where(flag *formula.Expr, yes, no func()) {
 	if !flag.Ruled() {
 		if flag != nil && flag.K == 1 {
 			yes()

@@ -18,44 +18,44 @@ import (
 // MoveOp moves pieces.
 type MoveOp struct {
 	*syntax.Move
-	Pieces *formula.Value // a list, a piece, or with Number the card of the tokens
-	To     *formula.Value // a zone, or a list of places
-	Number *formula.Value
-	From   *formula.Value
+	Pieces *formula.Expr // a list, a piece, or with Number the card of the tokens
+	To     *formula.Expr // a zone, or a list of places
+	Number *formula.Expr
+	From   *formula.Expr
 	Order  *formula.Slot // if chance draws the order: the pieces, in the order drawn so far
 	Drawn  *formula.Slot // if chance draws the order: the number of pieces drawn so far
 	Public bool          // all seats can tell which pieces move (public.go)
 }
 
 // ShuffleOp makes the order of a zone unknown.
-type ShuffleOp struct{ Zone *formula.Value }
+type ShuffleOp struct{ Zone *formula.Expr }
 
 // DiscardOp moves pieces to the discard piles of their kinds.
 type DiscardOp struct {
-	Pieces *formula.Value
+	Pieces *formula.Expr
 	Public bool // as in MoveOp
 }
 
 // FlipOp turns pieces over, or to a given side.
 type FlipOp struct {
 	*syntax.Flip
-	Pieces *formula.Value
+	Pieces *formula.Expr
 }
 
 // ShowOp reveals pieces to players.
-type ShowOp struct{ Pieces, To *formula.Value }
+type ShowOp struct{ Pieces, To *formula.Expr }
 
 // PickOp picks from a list by rule.
 type PickOp struct {
 	Slot   *formula.Slot
-	From   *formula.Value
+	From   *formula.Expr
 	Where  *Cond
 	Prefer []CondPart
-	Toward []*formula.Value
+	Toward []*formula.Expr
 }
 
 // FinishOp ends the match. Players are the winners.
-type FinishOp struct{ Players *formula.Value }
+type FinishOp struct{ Players *formula.Expr }
 
 // operand compiles a verb that is a single op. It returns the code and the operand of the op, and a nil operand for
 // other verbs.
@@ -144,14 +144,14 @@ func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 }
 
 // onePlace reports a zone with a layout where a single place is needed.
-func (uw *unitWriter) onePlace(v *formula.Value, f *syntax.Formula) {
+func (uw *unitWriter) onePlace(v *formula.Expr, f *syntax.Formula) {
 	if z := v.Type.Decl; v.OK() && !v.Type.List && v.Type.Base == schema.Zone && z != nil && z.Cells > 1 {
 		uw.b.diags.Hint(f.Node.Pos, "name one place or a list of places", "zone %s has %d places", z.Name, z.Cells)
 	}
 }
 
 // holds reports a zone that can hold none of the moved kinds. kinds is 0 if they are unknown.
-func (uw *unitWriter) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Formula) {
+func (uw *unitWriter) holds(to *formula.Expr, kinds schema.KindSet, f *syntax.Formula) {
 	if to.OK() && to.Type.Kinds != 0 && kinds != 0 && to.Type.Kinds&kinds == 0 {
 		things := uw.b.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
 		uw.b.diags.Add(f.Node.Pos, "this zone cannot contain %s", strings.TrimPrefix(things, "a list of "))
@@ -159,7 +159,7 @@ func (uw *unitWriter) holds(to *formula.Value, kinds schema.KindSet, f *syntax.F
 }
 
 // kindsMoved returns the kinds of pieces, or the kind of the card with a name.
-func (uw *unitWriter) kindsMoved(v *formula.Value) schema.KindSet {
+func (uw *unitWriter) kindsMoved(v *formula.Expr) schema.KindSet {
 	if v.Type.Base == schema.Piece {
 		return v.Type.Kinds
 	}
@@ -172,7 +172,7 @@ func (uw *unitWriter) kindsMoved(v *formula.Value) schema.KindSet {
 }
 
 // cardWord resolves the name of a card that has copies, as in `move: food, number: 2`.
-func (uw *unitWriter) cardWord(name string) (*formula.Value, bool) {
+func (uw *unitWriter) cardWord(name string) (*formula.Expr, bool) {
 	c := uw.b.Card(name)
 	if c == nil {
 		return nil, false
@@ -189,7 +189,7 @@ func (uw *unitWriter) discard(do *syntax.Discard) *DiscardOp {
 }
 
 // discardable checks that one of the kinds has a discard zone.
-func (uw *unitWriter) discardable(do *syntax.Discard, v *formula.Value) {
+func (uw *unitWriter) discardable(do *syntax.Discard, v *formula.Expr) {
 	if v.Type.Base == schema.Zone {
 		uw.b.diags.Hint(do.Pieces.Node.Pos, "name one place with `find(…)`, or take the pieces at all of them with `flatten(map(…, filter(it, true)))`", "pieces are discarded; this is %s", uw.b.Describe(v.Type))
 	} else {
@@ -233,7 +233,7 @@ func (uw *unitWriter) pick(do *syntax.Pick) *PickOp {
 }
 
 // direction compiles a word such as `left`, or a formula for one.
-func (uw *unitWriter) direction(f *syntax.Formula) *formula.Value {
+func (uw *unitWriter) direction(f *syntax.Formula) *formula.Expr {
 	if f.IsText && slices.Contains(schema.Directions, f.Text) && uw.proc.Slot(f.Text) == nil {
 		return formula.WordOf(uw.b.Symbol(f.Text))
 	}

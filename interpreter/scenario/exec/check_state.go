@@ -129,7 +129,7 @@ func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 
 type viewCheck struct {
 	seat  ref.Seat
-	value *formula.Value
+	value *formula.Expr
 	sees  bool
 	pos   source.Pos
 	text  string
@@ -138,7 +138,7 @@ type viewCheck struct {
 // prepareView compiles a formula about the view of a seat.
 func prepareView(c *compiled, s spec.Single, seat ref.Seat) check {
 	f := &syntax.Formula{Node: s.Val, IsText: true, Text: s.Val.Value}
-	v := c.compile(func(fc *formula.Compiler) *formula.Value {
+	v := c.compile(func(fc *formula.Compiler) *formula.Expr {
 		if v := fc.CompileFor(schema.Type{Base: schema.Zone}, f, c.scope()); !v.OK() || v.Type.One(schema.Zone) || v.Type.One(schema.Piece) {
 			return v // a board as a whole, too
 		}
@@ -220,7 +220,7 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 
 // formulaCheck is a formula that must be true.
 type formulaCheck struct {
-	value *formula.Value
+	value *formula.Expr
 	pos   source.Pos
 	text  string
 }
@@ -239,7 +239,7 @@ func (c *compiled) claim(n *source.Node) (formulaCheck, bool) {
 	}
 	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
 	sc := c.scope()
-	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
+	v := c.compile(func(fc *formula.Compiler) *formula.Expr { return fc.Condition(f, sc) })
 	if is := c.game.Program.Fold().Value(v); v.OK() && is.Const() {
 		c.d.Add(n.Pos, "the formula is always %v, so it checks nothing", is.K == 1)
 		return formulaCheck{}, false

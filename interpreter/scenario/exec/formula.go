@@ -94,7 +94,7 @@ func (e *evaluator) valueOf(text string) (s string, ok bool) {
 }
 
 // value formats the current value of a formula.
-func (e *evaluator) value(v *formula.Value) (s string, ok bool) {
+func (e *evaluator) value(v *formula.Expr) (s string, ok bool) {
 	err := e.evaluate(func(env *formula.Env) {
 		env.Refuel()
 		if v.IsList() {

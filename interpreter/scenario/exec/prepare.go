@@ -59,14 +59,14 @@ func failsBy(s *spec.Scenario, faults source.Diagnostics) bool {
 
 // tryCompile compiles a formula at run time without reporting errors. If a zone could mean its
 // place or its content, the content is used.
-func (c *compiled) tryCompile(text string) *formula.Value { return c.tryPlace(text, false) }
+func (c *compiled) tryCompile(text string) *formula.Expr { return c.tryPlace(text, false) }
 
 // tryPlace compiles a formula as tryCompile does; with places, a single place keeps its place.
-func (c *compiled) tryPlace(text string, places bool) *formula.Value {
+func (c *compiled) tryPlace(text string, places bool) *formula.Expr {
 	c.game.preparing.Lock()
 	defer c.game.preparing.Unlock()
 	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
-	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Quietly(f, c.scope()) })
+	v := c.compile(func(fc *formula.Compiler) *formula.Expr { return fc.Quietly(f, c.scope()) })
 	if v.OK() && v.Type.One(schema.Zone) && (!places || v.Type.IsZone() || v.Type.Decl.Spreads()) {
 		return formula.AsList(v)
 	}
@@ -77,7 +77,7 @@ func (c *compiled) tryPlace(text string, places bool) *formula.Value {
 }
 
 // compile runs the game's compiler, and reports errors at the scenario.
-func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Value {
+func (c *compiled) compile(f func(*formula.Compiler) *formula.Expr) *formula.Expr {
 	fc := c.game.compiler
 	fc.Diags = c.d
 	fc.Refill()
@@ -110,7 +110,7 @@ func (c *compiled) scope() *formula.Scope {
 	known := func() []string {
 		return slices.Concat(c.world.Seats, p.CardNames(0), c.world.Labels.Names(), syntax.NamesOf(p.Procs))
 	}
-	return &formula.Scope{Known: known, Given: func(name string) (*formula.Value, bool) {
+	return &formula.Scope{Known: known, Given: func(name string) (*formula.Expr, bool) {
 		if i := c.world.Seats.Of(name); i >= 0 {
 			return formula.Known(schema.Type{Base: schema.Player}, int32(i)), true
 		}

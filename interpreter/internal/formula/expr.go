@@ -8,9 +8,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Value is a checked formula: a node of the tree that the evaluator walks (eval.go). Its first
+// Expr is a checked formula: a node of the tree that the evaluator walks (eval.go). Its first
 // fields share a cache line, because its size of 192 bytes is a multiple of one.
-type Value struct {
+type Expr struct {
 	Op        Op
 	run       Op // Op; 0 if the evaluation records notes; candidate; recalled
 	access    access
@@ -22,12 +22,12 @@ type Value struct {
 	K         int32  // the value, if constant or settled
 	cost      int32  // cost of one evaluation, or of each element
 	whole     int32  // 1 + the index in Env.Folded of a formula of the rules that can depend on a ruling; 0 for others
-	Args      []*Value
-	room      [2]*Value // memory of Args, if it is short
-	*Function           // for Call
-	*Tables             // nil for most values
-	search    *search   // for list functions; nil if every element is visited
-	notes     *notes    // nil if the evaluation records no notes, and results are not remembered
+	Args      []*Expr
+	room      [2]*Expr // memory of Args, if it is short
+	*Function          // for Call
+	*Tables            // nil for most values
+	search    *search  // for list functions; nil if every element is visited
+	notes     *notes   // nil if the evaluation records no notes, and results are not remembered
 	Field     *schema.Field
 	Zone      *schema.ZoneDecl
 	Type      schema.Type
@@ -36,18 +36,18 @@ type Value struct {
 
 // newValue returns the value of an op on operands. It is invalid if an operand is, except that
 // for a ruling only the selected branch matters.
-func newValue(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
+func newValue(op Op, t schema.Type, pos source.Pos, of ...*Expr) *Expr {
 	if op != Ruling && slices.ContainsFunc(of, isInvalid) {
 		return invalidOf(t, pos)
 	}
-	v := &Value{Op: op, run: op, Type: t, Pos: pos, nature: natureOf(op), size: 1}
+	v := &Expr{Op: op, run: op, Type: t, Pos: pos, nature: natureOf(op), size: 1}
 	v.Args = append(v.room[:0], of...)
 	v.dependsOn(of)
 	return fold(v)
 }
 
 // dependsOn adds to v the properties that it inherits from its operands, for example that it depends on a ruling.
-func (v *Value) dependsOn(of []*Value) {
+func (v *Expr) dependsOn(of []*Expr) {
 	for _, a := range of {
 		if a != nil {
 			v.ruled = v.ruled || a.ruled
@@ -58,7 +58,7 @@ func (v *Value) dependsOn(of []*Value) {
 }
 
 // fold simplifies a new value with constant operands.
-func fold(v *Value) *Value {
+func fold(v *Expr) *Expr {
 	switch v.Op {
 	case Opposite:
 		if a := v.Args[0]; a.Const() {
@@ -116,13 +116,13 @@ var (
 	yesNoType  = schema.Type{Base: schema.YesNo}
 )
 
-func constant(pos source.Pos, t schema.Type, k int32) *Value {
+func constant(pos source.Pos, t schema.Type, k int32) *Expr {
 	v := newValue(Constant, t, pos)
 	v.K = k
 	return v
 }
 
-func boolConstant(pos source.Pos, yes bool) *Value {
+func boolConstant(pos source.Pos, yes bool) *Expr {
 	if yes {
 		return constant(pos, yesNoType, 1)
 	}
@@ -130,34 +130,34 @@ func boolConstant(pos source.Pos, yes bool) *Value {
 }
 
 // invalid returns the value of a formula with an error that has been reported.
-func invalid(pos source.Pos) *Value { return &Value{Pos: pos} }
+func invalid(pos source.Pos) *Expr { return &Expr{Pos: pos} }
 
 // invalidOf returns an invalid value. Its type is known, unless it follows from the type of another invalid value.
-func invalidOf(t schema.Type, pos source.Pos) *Value {
+func invalidOf(t schema.Type, pos source.Pos) *Expr {
 	if t.Base == schema.Unknown {
 		return invalid(pos)
 	}
-	return &Value{Type: t, Pos: pos}
+	return &Expr{Type: t, Pos: pos}
 }
 
 // OK reports whether the formula is valid.
-func (v *Value) OK() bool { return v != nil && v.Op != 0 }
+func (v *Expr) OK() bool { return v != nil && v.Op != 0 }
 
-func isInvalid(v *Value) bool { return !v.OK() }
+func isInvalid(v *Expr) bool { return !v.OK() }
 
 // Const reports whether K is the value, and its evaluation records no notes.
-func (v *Value) Const() bool { return v.run == Constant }
+func (v *Expr) Const() bool { return v.run == Constant }
 
 // Settled reports whether K is the value in every state.
-func (v *Value) Settled() bool { return v.Op == Constant || v.settled }
+func (v *Expr) Settled() bool { return v.Op == Constant || v.settled }
 
 // IsList reports whether List may be called.
-func (v *Value) IsList() bool { return v.OK() && v.Type.List }
+func (v *Expr) IsList() bool { return v.OK() && v.Type.List }
 
-func (v *Value) isYesNo() bool { return v.Type.One(schema.YesNo) }
+func (v *Expr) isYesNo() bool { return v.Type.One(schema.YesNo) }
 
 // mayBeNull reports whether a condition can be nothing.
-func (v *Value) mayBeNull() bool {
+func (v *Expr) mayBeNull() bool {
 	switch v.Op {
 	case Constant:
 		return v.K == schema.Nothing
@@ -166,7 +166,7 @@ func (v *Value) mayBeNull() bool {
 	case Call:
 		return v.Type.Null
 	case Ruling:
-		return slices.ContainsFunc(v.Args, func(branch *Value) bool { return branch.OK() && branch.mayBeNull() })
+		return slices.ContainsFunc(v.Args, func(branch *Expr) bool { return branch.OK() && branch.mayBeNull() })
 	case Computed, Local, FrameWord, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Index:
 		return true
 	}
@@ -174,7 +174,7 @@ func (v *Value) mayBeNull() bool {
 }
 
 // nullToFalse returns a condition in which nothing counts as false.
-func nullToFalse(v *Value) *Value {
+func nullToFalse(v *Expr) *Expr {
 	if !v.mayBeNull() {
 		return v
 	}
@@ -182,7 +182,7 @@ func nullToFalse(v *Value) *Value {
 }
 
 // taken returns side, the branch that is always taken, with the type of v.
-func (v *Value) taken(side *Value) *Value {
+func (v *Expr) taken(side *Expr) *Expr {
 	if side.is(Holds) {
 		side = side.Args[0]
 	}
@@ -190,7 +190,7 @@ func (v *Value) taken(side *Value) *Value {
 }
 
 // ofType returns v with type t, which must include the type of v.
-func (v *Value) ofType(t schema.Type) *Value {
+func (v *Expr) ofType(t schema.Type) *Expr {
 	out := *v
 	out.Type = t
 	return &out
@@ -198,11 +198,11 @@ func (v *Value) ofType(t schema.Type) *Value {
 
 // is reports whether v has an op and its evaluation records no notes, so that an optimisation
 // may replace it.
-func (v *Value) is(op Op) bool { return v.run == op }
+func (v *Expr) is(op Op) bool { return v.run == op }
 
 // Sources returns the values from which a list takes its elements, or from which a single value
 // is taken. It returns nil if they are unknown.
-func (v *Value) Sources() []*Value {
+func (v *Expr) Sources() []*Expr {
 	switch v.Op {
 	case Slice, Index, Invoke, InvokeOf:
 		return v.Args[:1]
@@ -222,7 +222,7 @@ func (v *Value) Sources() []*Value {
 }
 
 // KeepsOrder reports whether the elements of a list are in the order of its sources.
-func (v *Value) KeepsOrder() bool {
+func (v *Expr) KeepsOrder() bool {
 	switch v.Op {
 	case Invoke, InvokeOf, Ruling, Either:
 		return true
@@ -234,14 +234,14 @@ func (v *Value) KeepsOrder() bool {
 
 // Fixed reports whether a formula depends only on printed values and the number of players, so that it cannot change
 // during a match.
-func (v *Value) Fixed() bool {
+func (v *Expr) Fixed() bool {
 	changes := false
 	known := v.Reads(-1, func(Aspect) { changes = true })
 	return v.OK() && known && !changes
 }
 
 // walk calls f once for a value and for each of its descendants.
-func walk(v *Value, seen map[*Value]bool, f func(*Value)) {
+func walk(v *Expr, seen map[*Expr]bool, f func(*Expr)) {
 	if v == nil || seen[v] {
 		return
 	}
