@@ -94,8 +94,12 @@
 // choice.go: the loop, the verbs, questions and the effects of answers.
 //
 // Most changes need no more than that and the file of the verb or function in question. Hidden information begins in
-// internal/state/view.go, readings in internal/formula/rulings.go, variants in internal/overlay, windows in
+// internal/state/secret_view.go, readings in internal/formula/rulings.go, variants in internal/overlay, windows in
 // internal/machine/windows.go, places in internal/schema/topology.go, coverage in internal/formula/cover.go.
+//
+// The kernel is source, syntax, schema, formula, program, state and machine. A first reading can skip its layers: files
+// whose names begin with secret_ (which seat may know what), shown_ (texts and values with a question) and hint_ (better
+// messages), and the packages internal/decide, internal/equivalence, words and printer.
 //
 // # Glossary
 //

@@ -21,7 +21,7 @@ type Line struct {
 	Cites   string   // the clauses as displayed
 	Clauses []string // all clauses
 	Chapter bool
-	Skipped int32 // if not negative, no sentence: this seat was passed over in a window (machine/view.go)
+	Skipped int32 // if not negative, no sentence: this seat was passed over in a window (machine/secret_view.go)
 	Part    Part
 	Moves   bool // pieces change their places
 	Routes  []Route

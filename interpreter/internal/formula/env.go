@@ -14,45 +14,45 @@
 //
 // Source text to expr's tree:
 //
-//	survey.go     notation that is refused before expr parses the text
-//	parse.go      expr's parser, within limits
+//	hint_survey.go  notation that is refused before expr parses the text
+//	parse.go        expr's parser, within limits
 //
 // expr's tree to checked values:
 //
-//	scope.go      the compiler, procedures and their local names, and the meaning of bare names
-//	common.go     data shared by the compilers of a game
-//	compile.go    nodes to values, and conversions between types
-//	names.go      bare names
-//	members.go    fields, zones and formulas of players and pieces
-//	frames.go     local names of procedures
-//	index.go      elements of lists, rows of tables
-//	tables.go     tables: values by key
-//	operators.go  comparisons, arithmetic, logic
-//	bags.go       comparisons of lists, and membership
-//	zones.go      zones and places used as the pieces in them
-//	call.go       named formulas, compiled once for each combination of argument types
-//	functions.go  the table of functions, and the checks of their operands
-//	places.go     functions for zones with a layout
-//	quoted.go     functions of quoted names: counters and readings
-//	choose.go     formulas that a ruling or a switch selects
-//	spellings.go  misspelt words that no type reveals
-//	work.go       limits on the work of checking
-//	export.go     values and scopes for other packages
+//	scope.go           the compiler, procedures and their local names, and the meaning of bare names
+//	common.go          data shared by the compilers of a game
+//	compile.go         nodes to values, and conversions between types
+//	names.go           bare names
+//	members.go         fields, zones and formulas of players and pieces
+//	frames.go          local names of procedures
+//	index.go           elements of lists, rows of tables
+//	tables.go          tables: values by key
+//	operators.go       comparisons, arithmetic, logic
+//	bags.go            comparisons of lists, and membership
+//	zones.go           zones and places used as the pieces in them
+//	call.go            named formulas, compiled once for each combination of argument types
+//	functions.go       the table of functions, and the checks of their operands
+//	places.go          functions for zones with a layout
+//	quoted.go          functions of quoted names: counters and readings
+//	choose.go          formulas that a ruling or a switch selects
+//	hint_spellings.go  misspelt words that no type reveals
+//	work.go            limits on the work of checking
+//	export.go          values and scopes for other packages
 //
 // Checked values:
 //
-//	tree.go       the operations
-//	expr.go       formulas, and simplification of constants
-//	rulings.go    readings in force: looked up by matches, folded for people
-//	sets.go       searches that start from the few pieces that can match
-//	reads.go      the parts of the state on which a formula depends
-//	cover.go      coverage
-//	memory.go     results that are remembered
+//	tree.go     the operations
+//	expr.go     formulas, and simplification of constants
+//	rulings.go  readings in force: looked up by matches, folded for people
+//	sets.go     searches that start from the few pieces that can match
+//	reads.go    the parts of the state on which a formula depends
+//	cover.go    coverage
+//	memory.go   results that are remembered
 //
 // Evaluation:
 //
-//	eval*.go      the evaluator
-//	look.go       the parts that a formula evaluated for a seat may not read
+//	eval*.go        the evaluator
+//	secret_look.go  the parts that a formula evaluated for a seat may not read
 package formula
 
 import (
@@ -74,7 +74,7 @@ type Env struct {
 	state.World
 	Base        int              // the frame for local names
 	Who         ref.Seat         // `me`
-	viewer      ref.Seat         // the seat for which formulas are evaluated; no player if they may read everything (look.go)
+	viewer      ref.Seat         // the seat for which formulas are evaluated; no player if they may read everything (secret_look.go)
 	Lot         func() int32     // draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
 	FrameAt     []int32          // by procedure: its last frame; set for callers that refer to ended procedures
 	Readings    []byte           // by ruling: the index of the reading in force

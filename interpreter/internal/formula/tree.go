@@ -17,7 +17,7 @@ type Tables struct {
 }
 
 // access describes how much a seat may know about a value, in addition to its op. It matters only if a formula is
-// evaluated for a seat (look.go).
+// evaluated for a seat (secret_look.go).
 type access uint8
 
 const (

@@ -5,32 +5,32 @@
 // which it waits. A request is computed from the state whenever it is needed, so a snapshot is
 // a copy of the state.
 //
-//	match.go    matches, answers, invariants
-//	budget.go   limits of the work
-//	exec.go     the loop over ops
-//	stack.go    frames of running procedures
-//	lists.go    lists in frames, and results of procedures
-//	frames.go   ends of procedures, and stops
-//	loops.go    `each`
-//	orders.go   orders of unseen pieces, which chance draws
-//	verbs.go    the verbs that neither ask nor branch, except set and pick
-//	assign.go   `set`
-//	pick.go     `pick`
-//	request.go  requests
-//	options.go  options of a request; cards that are one option
-//	legal.go    legal answers, and reasons against others
-//	answers.go  all answers of a request
-//	ask.go      choices, options and dice: asking
-//	draw.go     cards drawn from a stack
-//	choice.go   effects of answers
-//	unseen.go   choices among hidden pieces
-//	show.go     formulas of pictures and contexts
-//	windows.go  windows and played cards
-//	offers.go   side offers
-//	timed.go    counters, and temporary values
-//	events.go   events for observers
-//	measure.go  values for statistics
-//	view.go     requests and options that a seat may see
+//	match.go           matches, answers, invariants
+//	budget.go          limits of the work
+//	exec.go            the loop over ops
+//	stack.go           frames of running procedures
+//	lists.go           lists in frames, and results of procedures
+//	frames.go          ends of procedures, and stops
+//	loops.go           `each`
+//	secret_orders.go   orders of unseen pieces, which chance draws
+//	verbs.go           the verbs that neither ask nor branch, except set and pick
+//	assign.go          `set`
+//	pick.go            `pick`
+//	request.go         requests
+//	options.go         options of a request; cards that are one option
+//	legal.go           legal answers, and reasons against others
+//	answers.go         all answers of a request
+//	ask.go             choices, options and dice: asking
+//	draw.go            cards drawn from a stack
+//	choice.go          effects of answers
+//	secret_unseen.go   choices among hidden pieces
+//	shown_formulas.go  formulas of pictures and contexts
+//	windows.go         windows and played cards
+//	offers.go          side offers
+//	timed.go           counters, and temporary values
+//	events.go          events for observers
+//	measure.go         values for statistics
+//	secret_view.go     requests and options that a seat may see
 package machine
 
 import (
@@ -52,7 +52,7 @@ type Match struct {
 	Observer Observer // may be nil
 	Meter    *Meter   // may be nil
 	Strict   bool     // check every invariant after each change
-	Named    bool     // players name the exact piece, even if they do not know it (unseen.go)
+	Named    bool     // players name the exact piece, even if they do not know it (secret_unseen.go)
 	Order    Order    // may be nil
 
 	req   Request

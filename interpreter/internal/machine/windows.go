@@ -31,7 +31,7 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	m.Stack.setList(base, w.Order, order)
 }
 
-// ask asks the next player who can play a card, or ends the window. It skips players without a playable card; view.go
+// ask asks the next player who can play a card, or ends the window. It skips players without a playable card; secret_view.go
 // explains how much other players may learn from that.
 func (w window) ask(op *program.Op) bool {
 	e := &w.m.Env

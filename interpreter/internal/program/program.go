@@ -4,33 +4,33 @@
 // is a code with a typed operand, and knows its step, with the position in the YAML and the clauses. A
 // program holds all branches of all rulings; configurations differ in the readings in force.
 //
-//	program.go   ops and their operands
-//	declare.go   procedures, their names, and the types of names
-//	check.go     compiling a game
-//	unit.go      ops of a procedure as they are written
-//	build.go     blocks and control flow
-//	readings.go  configurations: readings in force, and facts that follow from them
-//	loops.go     `each` and `while`
-//	ends.go      restrictions of `at_end`
-//	verbs.go     the verbs that are one op: operands and checks
-//	steps.go     the checks of verbs that ask
-//	assign.go    targets and durations of `set`; tables.go assignments of tables
-//	names.go     types of names, once all are known
-//	windows.go   windows and the cards played in them
-//	offers.go    side offers
-//	pictures.go  pictures of pieces, and sentences of steps
-//	contexts.go  information shown with questions, and at the end of a match
-//	questions.go texts for things that are never shown
-//	hiding.go    names that would hide others
-//	sights.go    pieces that a seat may not know
-//	public.go    pieces that all players have been shown
-//	orders.go    lists in the order of declaration, and steps for which chance draws an order
-//	sealed.go    zones and fields that a sealed block hides
-//	measures.go  statistics and invariants
-//	bots.go      formulas of bots
-//	learned.go   weights by which searches judge positions
-//	link.go      counters, durations and measures, by procedure
-//	reach.go     procedures that can run
+//	program.go          ops and their operands
+//	declare.go          procedures, their names, and the types of names
+//	check.go            compiling a game
+//	unit.go             ops of a procedure as they are written
+//	build.go            blocks and control flow
+//	readings.go         configurations: readings in force, and facts that follow from them
+//	loops.go            `each` and `while`
+//	ends.go             restrictions of `at_end`
+//	verbs.go            the verbs that are one op: operands and checks
+//	steps.go            the checks of verbs that ask
+//	assign.go           targets and durations of `set`; tables.go assignments of tables
+//	names.go            types of names, once all are known
+//	windows.go          windows and the cards played in them
+//	offers.go           side offers
+//	shown_pictures.go   pictures of pieces, and sentences of steps
+//	shown_contexts.go   information shown with questions, and at the end of a match
+//	shown_questions.go  texts for things that are never shown
+//	hiding.go           names that would hide others
+//	secret_sights.go    pieces that a seat may not know
+//	secret_public.go    pieces that all players have been shown
+//	secret_orders.go    lists in the order of declaration, and steps for which chance draws an order
+//	secret_sealed.go    zones and fields that a sealed block hides
+//	measures.go         statistics and invariants
+//	bots.go             formulas of bots
+//	learned.go          weights by which searches judge positions
+//	link.go             counters, durations and measures, by procedure
+//	reach.go            procedures that can run
 package program
 
 import (

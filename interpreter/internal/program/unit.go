@@ -16,7 +16,7 @@ type unitWriter struct {
 	step   *Step            // the step that is being compiled
 	open   []string         // ids of the steps around it
 	passed []syntax.Ident   // clauses of the rulings with the next step as a branch
-	shown  shownNames       // see public.go
+	shown  shownNames       // see secret_public.go
 }
 
 // emit appends an op and returns its index.

@@ -24,7 +24,7 @@ type MoveOp struct {
 	From   *formula.Expr
 	Order  *formula.Slot // if chance draws the order: the pieces, in the order drawn so far
 	Drawn  *formula.Slot // if chance draws the order: the number of pieces drawn so far
-	Public bool          // all seats can tell which pieces move (public.go)
+	Public bool          // all seats can tell which pieces move (secret_public.go)
 }
 
 // ShuffleOp makes the order of a zone unknown.

@@ -37,7 +37,7 @@ type (
 // emptyZone has the words of a zone without pieces.
 var emptyZone = zoneWords{int32(ref.NoPiece), int32(ref.NoPiece), 0}
 
-// knownAt is the index of the lowest flag for Shown: one for each seat (known.go).
+// knownAt is the index of the lowest flag for Shown: one for each seat (secret_known.go).
 const knownAt = 2
 
 // Placement is a state with the lists of the pieces in its zones.

@@ -16,7 +16,7 @@ import (
 // unknown piece, or where the piece goes, the player learns which of two pieces is declared first. Therefore the pieces
 // that all seats know are taken first. For the others chance draws the next piece among those that a player cannot
 // distinguish: the unknown ones in one zone or, in a stack, at one position. Package program marks the steps for which
-// this matters (its orders.go).
+// this matters (its secret_orders.go).
 
 // Order is a hook, called before a step takes the first of the remaining pieces. If Match.Named is set, it may swap
 // another piece to the front; otherwise chance has drawn the first.
