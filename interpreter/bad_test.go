@@ -105,8 +105,10 @@ func texts(t *testing.T, g game) []announced.File {
 	t.Helper()
 	var all []announced.File
 	for name, text := range g {
-		require.Zero(t, strings.Count(text, `### "`), "%s announces something without a column", name)
-		all = append(all, announced.File{Name: filepath.Base(name), Text: text})
+		t.Run(name, func(t *testing.T) {
+			require.Zero(t, strings.Count(text, `### "`), "%s announces something without a column", name)
+			all = append(all, announced.File{Name: filepath.Base(name), Text: text})
+		})
 	}
 	return all
 }

@@ -224,6 +224,8 @@ func TestPathsOfGames(t *testing.T) {
 		"cards/duel/.x.yaml": "begin with a dot", `cards/duel/a\b.yaml`: "begin with a dot", "cards/duel/a:b.yaml": "begin with a dot",
 		"cards/duel/" + strings.Repeat("x/", 66) + "x.yaml": "deeper than 64 levels", "cards/duel/" + strings.Repeat("x", 300): "longer than 255 bytes", "": "below cards/GAME",
 	} {
-		require.ErrorContains(t, interpreter.CheckPath(bad), says, "%q", bad)
+		t.Run(bad, func(t *testing.T) {
+			require.ErrorContains(t, interpreter.CheckPath(bad), says, "%q", bad)
+		})
 	}
 }

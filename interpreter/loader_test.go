@@ -58,7 +58,9 @@ func TestUnchangedFilesAreNotParsedAgain(t *testing.T) {
 	after := parsed()
 	require.Greater(t, len(before), 1)
 	for p, doc := range after {
-		assert.Equal(t, p != path, before[p] == doc, p)
+		t.Run(p, func(t *testing.T) {
+			assert.Equal(t, p != path, before[p] == doc, p)
+		})
 	}
 }
 

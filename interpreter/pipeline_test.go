@@ -29,12 +29,16 @@ func TestImportsFollowThePipeline(t *testing.T) {
 		}
 		seen[name] = true
 		for file, imported := range imports {
-			below, ok := rank[imported]
-			assert.True(t, ok && below < at, "%s imports %s, which doc.go lists below %s", file, imported, name)
+			t.Run(file, func(t *testing.T) {
+				below, ok := rank[imported]
+				assert.True(t, ok && below < at, "%s imports %s, which doc.go lists below %s", file, imported, name)
+			})
 		}
 	}
 	for name := range rank {
-		assert.True(t, seen[name], "doc.go lists %s, which is no package", name)
+		t.Run(name, func(t *testing.T) {
+			assert.True(t, seen[name], "doc.go lists %s, which is no package", name)
+		})
 	}
 }
 
@@ -126,7 +130,9 @@ func TestTypesHaveFewMethods(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, methods)
 	for name, n := range methods {
-		assert.LessOrEqual(t, n, mostMethods, "%s has %d methods, and at most %d are allowed; give a part of it a type of its own", strings.TrimPrefix(name, "../"), n, mostMethods)
+		t.Run(name, func(t *testing.T) {
+			assert.LessOrEqual(t, n, mostMethods, "%s has %d methods, and at most %d are allowed; give a part of it a type of its own", strings.TrimPrefix(name, "../"), n, mostMethods)
+		})
 	}
 }
 

@@ -107,18 +107,22 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		require.Contains(t, outputs, cmd.Name())
 	}
 	for name, args := range outputs {
-		code, out, errs := run(t.Context(), args...)
-		require.Equal(t, exitGood, code, "%s: %s", name, errs)
-		for room, why := range map[int]error{0: syscall.EPIPE, len(out) - 1: syscall.ENOSPC} {
-			var e bytes.Buffer
-			w := World{In: &bytes.Buffer{}, Out: &fullDisk{room, why}, Err: &e, Dir: "testdata/pebbles", Env: os.Getenv, Builtin: parsed}
-			assert.Equal(t, exitOutput, Run(t.Context(), args, w), "%s, room for %d: %v", name, room, why)
-			want := ""
-			if why == syscall.ENOSPC {
-				want = "moraine: the output cannot be written: no space left on device\n"
+		t.Run(name, func(t *testing.T) {
+			code, out, errs := run(t.Context(), args...)
+			require.Equal(t, exitGood, code, "%s: %s", name, errs)
+			for room, why := range map[int]error{0: syscall.EPIPE, len(out) - 1: syscall.ENOSPC} {
+				t.Run(fmt.Sprint(room), func(t *testing.T) {
+					var e bytes.Buffer
+					w := World{In: &bytes.Buffer{}, Out: &fullDisk{room, why}, Err: &e, Dir: "testdata/pebbles", Env: os.Getenv, Builtin: parsed}
+					assert.Equal(t, exitOutput, Run(t.Context(), args, w), "%s, room for %d: %v", name, room, why)
+					want := ""
+					if why == syscall.ENOSPC {
+						want = "moraine: the output cannot be written: no space left on device\n"
+					}
+					assert.Equal(t, want, e.String(), name)
+				})
 			}
-			assert.Equal(t, want, e.String(), name)
-		}
+		})
 	}
 }
 

@@ -113,15 +113,17 @@ func TestWorkflowsCallExistingScripts(t *testing.T) {
 	var pipeline map[string]struct{ Script []string }
 	readYAML(t, filepath.Join(root, ".gitlab-ci.yml"), &pipeline)
 	var lines []string
-	for _, job := range workflow.Jobs {
-		for _, step := range job.Steps {
-			lines = append(lines, step.Run)
-			if path, local := strings.CutPrefix(step.Uses, "./"); local {
-				assert.FileExists(t, filepath.Join(root, path, "action.yml"))
-			} else if step.Uses != "" {
-				assert.Regexp(t, `@[0-9a-f]{40}$`, step.Uses, "an action is pinned by the hash of its commit")
+	for name, job := range workflow.Jobs {
+		t.Run(name, func(t *testing.T) {
+			for _, step := range job.Steps {
+				lines = append(lines, step.Run)
+				if path, local := strings.CutPrefix(step.Uses, "./"); local {
+					assert.FileExists(t, filepath.Join(root, path, "action.yml"))
+				} else if step.Uses != "" {
+					assert.Regexp(t, `@[0-9a-f]{40}$`, step.Uses, "an action is pinned by the hash of its commit")
+				}
 			}
-		}
+		})
 	}
 	for _, job := range pipeline {
 		lines = append(lines, job.Script...)

@@ -77,24 +77,28 @@ func TestFilesHaveLimits(t *testing.T) {
 		"zone \"far\" has 10267 places; the number must be from 1 to 10000": "zones:\n  far: {layout: hex, size: 58}\n",
 		"the maximum number of players is 30, not 31":                       "language: 1\ngame: pebbles\nplayers: {from: 2, to: 31, seats: [ann, bob, cid]}\n",
 	} {
-		top := t.TempDir()
-		require.NoError(t, sampleGame(top))
-		dir := filepath.Join(top, "pebbles")
-		name := "z.yaml"
-		if strings.HasPrefix(text, "language") {
-			name = "game.yaml"
-		}
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "cards/pebbles", name), []byte(text), 0o600))
-		code, _, errs := runIn(t, dir, "check", "pebbles")
-		assert.Equal(t, exitUsage, code, want)
-		assert.Contains(t, errs, want)
+		t.Run(want, func(t *testing.T) {
+			top := t.TempDir()
+			require.NoError(t, sampleGame(top))
+			dir := filepath.Join(top, "pebbles")
+			name := "z.yaml"
+			if strings.HasPrefix(text, "language") {
+				name = "game.yaml"
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "cards/pebbles", name), []byte(text), 0o600))
+			code, _, errs := runIn(t, dir, "check", "pebbles")
+			assert.Equal(t, exitUsage, code, want)
+			assert.Contains(t, errs, want)
+		})
 	}
 	for args, want := range map[string]string{
 		"sim glacier --games 1 --policy mcts=1000001": "mcts=NODES must be from 1 to 1000000",
 	} {
-		code, _, errs := run(t.Context(), strings.Fields(args)...)
-		assert.Equal(t, exitUsage, code)
-		assert.Contains(t, errs, want)
+		t.Run(args, func(t *testing.T) {
+			code, _, errs := run(t.Context(), strings.Fields(args)...)
+			assert.Equal(t, exitUsage, code)
+			assert.Contains(t, errs, want)
+		})
 	}
 }
 
@@ -103,8 +107,10 @@ func TestFilesHaveLimits(t *testing.T) {
 func TestResultsToMergeHaveLimits(t *testing.T) {
 	top := t.TempDir()
 	for name, size := range map[string]int64{"large.json": 128<<20 + 1, "a.json": 9, "b.json": 9} {
-		require.NoError(t, os.WriteFile(filepath.Join(top, name), nil, 0o600))
-		require.NoError(t, os.Truncate(filepath.Join(top, name), size))
+		t.Run(name, func(t *testing.T) {
+			require.NoError(t, os.WriteFile(filepath.Join(top, name), nil, 0o600))
+			require.NoError(t, os.Truncate(filepath.Join(top, name), size))
+		})
 	}
 	code, _, errs := runIn(t, top, "report", "large.json")
 	require.Equal(t, exitUsage, code)
@@ -215,14 +221,18 @@ func TestPromisesHaveProofs(t *testing.T) {
 		return nil
 	}))
 	for row, names := range proofs {
-		assert.Contains(t, rows, row, "no such row in the README")
-		delete(rows, row)
-		for name := range strings.FieldsSeq(names) {
-			assert.Contains(t, tests, name, "no such test for %q", row)
-		}
+		t.Run(row, func(t *testing.T) {
+			assert.Contains(t, rows, row, "no such row in the README")
+			delete(rows, row)
+			for name := range strings.FieldsSeq(names) {
+				assert.Contains(t, tests, name, "no such test for %q", row)
+			}
+		})
 	}
 	for row := range rows {
-		t.Errorf("the row %q of the README has no test", row)
+		t.Run(row, func(t *testing.T) {
+			t.Errorf("the row %q of the README has no test", row)
+		})
 	}
 	require.Greater(t, len(proofs), 20)
 }

@@ -169,9 +169,11 @@ func TestResources(t *testing.T) {
 	for uri, says := range map[string]string{
 		"moraine://games/glacier/E-A-05": "only one Artefact", "moraine://language/scenarios": "given", "moraine://schema/engine": "protocol 1",
 	} {
-		r, err := client.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
-		require.NoError(t, err, uri)
-		assert.Contains(t, r.Contents[0].Text, says)
+		t.Run(uri, func(t *testing.T) {
+			r, err := client.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
+			require.NoError(t, err, uri)
+			assert.Contains(t, r.Contents[0].Text, says)
+		})
 	}
 	games, err := client.Complete(t.Context(), &sdk.CompleteParams{
 		Ref: &sdk.CompleteReference{Type: "ref/resource", URI: "moraine://games/{game}/{name}"}, Argument: sdk.CompleteParamsArgument{Name: "game", Value: "gl"},
@@ -198,19 +200,21 @@ func TestCallsAreUntrusted(t *testing.T) {
 		"depends": `{"game":%[2]q,"scenario":"- scenario: x"}`, "check": `{"game":"tusk","variant":%[1]q,"readings":{%[1]q:%[1]q}}`,
 		"diff": `{"game":"tusk","first":%[1]q,"second":%[1]q}`, "simulate": `{"game":"tusk","games":1,"players":2,"policy":%[1]q}`,
 	} {
-		for _, s := range hostile {
-			value, err := json.Marshal(s)
-			require.NoError(t, err)
-			game, _ := json.Marshal("tusk" + s)
-			with := strings.NewReplacer("%[1]q", string(value), "%[2]q", string(game)).Replace(arguments)
-			text, failed := called(t, client, tool, with)
-			if s != "" && tool != "explain" { // it searches for any words
-				assert.True(t, failed, "%s %s: %s", tool, with, text)
+		t.Run(tool, func(t *testing.T) {
+			for _, s := range hostile {
+				value, err := json.Marshal(s)
+				require.NoError(t, err)
+				game, _ := json.Marshal("tusk" + s)
+				with := strings.NewReplacer("%[1]q", string(value), "%[2]q", string(game)).Replace(arguments)
+				text, failed := called(t, client, tool, with)
+				if s != "" && tool != "explain" { // it searches for any words
+					assert.True(t, failed, "%s %s: %s", tool, with, text)
+				}
+				assert.NotContains(t, text, "hunter2", "%s %s", tool, with)
+				assert.NotContains(t, text, "\u202e", "%s %s", tool, with)
+				assert.NotContains(t, text, "internal error", "%s %s", tool, with)
 			}
-			assert.NotContains(t, text, "hunter2", "%s %s", tool, with)
-			assert.NotContains(t, text, "\u202e", "%s %s", tool, with)
-			assert.NotContains(t, text, "internal error", "%s %s", tool, with)
-		}
+		})
 	}
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -244,9 +248,11 @@ func TestSimulateIsBounded(t *testing.T) {
 		`{"game":"tusk","policy":"greedy,greedy"}`:                          "the game has no bot",
 		`{"game":"tusk","players":17,"policy":"greedy"}`:                    "from 2 to 4",
 	} {
-		text, failed := called(t, client, "simulate", arguments)
-		assert.True(t, failed, arguments)
-		assert.Contains(t, text, says, arguments)
+		t.Run(arguments, func(t *testing.T) {
+			text, failed := called(t, client, "simulate", arguments)
+			assert.True(t, failed, arguments)
+			assert.Contains(t, text, says, arguments)
+		})
 	}
 	tools, err := client.ListTools(t.Context(), nil)
 	require.NoError(t, err)
@@ -346,7 +352,9 @@ func TestMalformedMessagesAreAnswered(t *testing.T) {
 		`{"jsonrpc":"2.0","id":{},"method":"ping"}`: "-32600", "\x00": "-32700", `{"jsonrpc":"2.0","id":1,"method":"ping"} x`: "-32700",
 		strings.Repeat("[", 100_000): "-32700", strings.Repeat("[", 200) + strings.Repeat("]", 200): "-32600", `"` + strings.Repeat("x", 5<<20) + `"`: "-32600",
 	} {
-		assert.Contains(t, conversation(t, o, line), `"code":`+code, "%.80s", line)
+		t.Run(line, func(t *testing.T) {
+			assert.Contains(t, conversation(t, o, line), `"code":`+code, "%.80s", line)
+		})
 	}
 	odd := conversation(t, o, `{"jsonrpc":"2.0","id":7,"method":"resources/read","params":{"uri":"moraine://gam\u0000es/pebbles/turn"}}`, `{"jsonrpc":"2.0","id":8,"method":"resources/read","params":{"uri":"\ud800\u0007"}}`)
 	assert.Equal(t, 2, strings.Count(odd, `"code":-32602`), odd)

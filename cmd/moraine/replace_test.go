@@ -82,16 +82,20 @@ func TestReportsReplaceNoOtherText(t *testing.T) {
 		"program": "#!/bin/sh\nexit 1\n",
 	}
 	for name, text := range texts {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+		t.Run(name, func(t *testing.T) {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+		})
 	}
 	for _, one := range runsOfReports {
 		for _, format := range one.formats {
 			require.Contains(t, openings, format)
 			for name, text := range texts {
-				code, _, errs := runIn(t, dir, append(one.args, "--report", format+"="+name)...)
-				require.Equal(t, exitUsage, code, "%s: %s", format, name)
-				require.Contains(t, errs, "the existing file is not a "+format+" report, so it is not overwritten; choose another name, or remove it first")
-				require.Equal(t, []string{text}, contents(t, dir, []string{name}))
+				t.Run(name, func(t *testing.T) {
+					code, _, errs := runIn(t, dir, append(one.args, "--report", format+"="+name)...)
+					require.Equal(t, exitUsage, code, "%s: %s", format, name)
+					require.Contains(t, errs, "the existing file is not a "+format+" report, so it is not overwritten; choose another name, or remove it first")
+					require.Equal(t, []string{text}, contents(t, dir, []string{name}))
+				})
 			}
 		}
 	}

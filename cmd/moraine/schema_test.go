@@ -32,14 +32,16 @@ func TestOutputSatisfiesItsSchema(t *testing.T) {
 		"broken": {"procedures:", "prcedures:"},
 		"failed": {"given: 3", "given: 4"},
 	} {
-		folder := filepath.Join(dir, name)
-		require.NoError(t, os.CopyFS(folder, os.DirFS("testdata/pebbles")))
-		for _, file := range []string{"turn.yaml", "pebble.yaml"} {
-			path := filepath.Join(folder, "cards/pebbles", file)
-			text, err := os.ReadFile(path)
-			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(path, bytes.Replace(text, []byte(broken[0]), []byte(broken[1]), 1), 0o600))
-		}
+		t.Run(name, func(t *testing.T) {
+			folder := filepath.Join(dir, name)
+			require.NoError(t, os.CopyFS(folder, os.DirFS("testdata/pebbles")))
+			for _, file := range []string{"turn.yaml", "pebble.yaml"} {
+				path := filepath.Join(folder, "cards/pebbles", file)
+				text, err := os.ReadFile(path)
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(path, bytes.Replace(text, []byte(broken[0]), []byte(broken[1]), 1), 0o600))
+			}
+		})
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "values"), []byte("actions_optional\n"), 0o600))
 	for command, lines := range map[string][]string{

@@ -176,13 +176,15 @@ func TestLimitsOfTheCaller(t *testing.T) {
 		"--max-memory=-1MiB":   `moraine: invalid argument "-1MiB" for "--max-memory" flag: expected a size such as 512MiB or 2GiB`,
 		"--max-memory=1000000": `moraine: invalid argument "1000000" for "--max-memory" flag: expected a size such as 512MiB or 2GiB`,
 	} {
-		code, _, errs := run(context.Background(), "sim", "glacier", "--games", "2000000000", flag)
-		assert.Equal(t, want, strings.TrimSpace(errs), flag)
-		if strings.Contains(want, "stopped") {
-			assert.Equal(t, exitInternal, code, flag)
-		} else {
-			assert.Equal(t, exitUsage, code, flag)
-		}
+		t.Run(flag, func(t *testing.T) {
+			code, _, errs := run(context.Background(), "sim", "glacier", "--games", "2000000000", flag)
+			assert.Equal(t, want, strings.TrimSpace(errs), flag)
+			if strings.Contains(want, "stopped") {
+				assert.Equal(t, exitInternal, code, flag)
+			} else {
+				assert.Equal(t, exitUsage, code, flag)
+			}
+		})
 	}
 }
 
@@ -201,10 +203,12 @@ func TestJobsAreNoMoreThanProcessors(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for text, want := range map[string]size{"1KiB": 1 << 10, "512MiB": 512 << 20, "2GiB": 2 << 30} {
-		var s size
-		require.NoError(t, s.Set(text))
-		require.Equal(t, want, s)
-		require.Equal(t, text, s.String())
+		t.Run(text, func(t *testing.T) {
+			var s size
+			require.NoError(t, s.Set(text))
+			require.Equal(t, want, s)
+			require.Equal(t, text, s.String())
+		})
 	}
 }
 

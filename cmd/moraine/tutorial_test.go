@@ -47,7 +47,9 @@ func TestSamplesOfTheTutorialOpen(t *testing.T) {
 		before := ask("run", map[string]any{})
 		for _, s := range samples {
 			for path, text := range s.Files {
-				require.Empty(t, ask("edit", map[string]any{"path": path, "text": text}).Broken, s.Path)
+				t.Run(path, func(t *testing.T) {
+					require.Empty(t, ask("edit", map[string]any{"path": path, "text": text}).Broken, s.Path)
+				})
 			}
 		}
 		after := ask("run", map[string]any{})

@@ -99,9 +99,11 @@ func TestWatchRunsScenariosAgain(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(game, "scenarios/pebbles/new/one.yaml"), []byte("- scenario: One\n  then: len(heap) == 0\n"), 0o600))
 	out.until(t, "in total 5 passed, 0 failed\n")
 	for key, answer := range map[string]string{"r": "6 cases in this run; in total 5 passed, 0 failed\n", "?": watchKeys + "\n"} {
-		_, err = typed.Write([]byte(key))
-		require.NoError(t, err)
-		out.until(t, answer)
+		t.Run(key, func(t *testing.T) {
+			_, err = typed.Write([]byte(key))
+			require.NoError(t, err)
+			out.until(t, answer)
+		})
 	}
 	cards := filepath.Join(game, "cards/pebbles")
 	require.NoError(t, os.Rename(cards, filepath.Join(dir, "away")))

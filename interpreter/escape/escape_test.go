@@ -23,7 +23,9 @@ func TestText(t *testing.T) {
 		"\u0085\u009b31m\x7f":  `\u0085\u009b31m\x7f`,
 		"l'étoile\u00a0!":      "l'étoile\u00a0!",
 	} {
-		assert.Equal(t, want, Text(text))
+		t.Run(text, func(t *testing.T) {
+			assert.Equal(t, want, Text(text))
+		})
 	}
 }
 
@@ -69,14 +71,18 @@ func TestMarkdown(t *testing.T) {
 		"@all #1 [x](http://y)":   `@&#8203;all #&#8203;1 \[x\](http:&#8203;//y)`,
 		"www.example.org":         `www.&#8203;example.org`,
 	} {
-		assert.Equal(t, want, Markdown(text))
+		t.Run(text, func(t *testing.T) {
+			assert.Equal(t, want, Markdown(text))
+		})
 	}
 	for text, want := range map[string]string{
 		"a":       "`a`",
 		"a`b":     "``a`b``",
 		"``a|b\n": "``` ``a\\|b  ```",
 	} {
-		assert.Equal(t, want, Code(text))
+		t.Run(text, func(t *testing.T) {
+			assert.Equal(t, want, Code(text))
+		})
 	}
 	assert.Equal(t, "```", Fence("a"))
 	assert.Equal(t, "`````", Fence("  ````"))
@@ -86,7 +92,9 @@ func TestCell(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "a=1": "a=1", "=1+1": "'=1+1", "+x": "'+x", "@sum": "'@sum", "-x": "'-x", "-1": "-1", "-": "-", "\tx": "'\tx", "'tis": "''tis", "\rx": "'\rx",
 	} {
-		assert.Equal(t, want, Cell(text))
+		t.Run(text, func(t *testing.T) {
+			assert.Equal(t, want, Cell(text))
+		})
 	}
 }
 

@@ -20,8 +20,10 @@ func TestSplitLine(t *testing.T) {
 		"a.yaml:3:x":   {"a.yaml:3:x", 0},
 		"a:1:2:3.yaml": {"a:1:2:3.yaml", 0},
 	} {
-		file, line := SplitLine(place)
-		assert.Equal(t, want.file, file, place)
-		assert.Equal(t, want.line, line, place)
+		t.Run(place, func(t *testing.T) {
+			file, line := SplitLine(place)
+			assert.Equal(t, want.file, file, place)
+			assert.Equal(t, want.line, line, place)
+		})
 	}
 }

@@ -134,9 +134,11 @@ func TestLinksLeadOutOfNoGame(t *testing.T) {
 		"cards/linked/here/x.yaml":   "elsewhere/here/x.yaml",
 		"cards/own/up/own/x.yaml":    "data/cards/own/x.yaml",
 	} {
-		text, err := read(name)
-		require.NoError(t, err, name)
-		require.Equal(t, want, text)
+		t.Run(name, func(t *testing.T) {
+			text, err := read(name)
+			require.NoError(t, err, name)
+			require.Equal(t, want, text)
+		})
 	}
 	for _, name := range []string{"cards/own/out.yaml", "cards/own/out/x.yaml", "cards/linked/out.yaml"} {
 		_, err := read(name)

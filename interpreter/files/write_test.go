@@ -4,6 +4,7 @@ package files
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net"
@@ -53,17 +54,19 @@ func mode(t *testing.T, path string) fs.FileMode {
 func TestWriteKeepsModesAndHonoursUmask(t *testing.T) {
 	at := t.TempDir()
 	for mask, want := range map[int]fs.FileMode{0o022: 0o644, 0o077: 0o600, 0: 0o666} {
-		old := syscall.Umask(mask)
-		path := filepath.Join(at, "new")
-		require.NoError(t, Write(path, writing("1")))
-		require.Equal(t, want, mode(t, path))
-		require.NoError(t, os.Chmod(path, 0o640))
-		require.NoError(t, Write(path, writing("2")))
-		syscall.Umask(old)
-		require.Equal(t, fs.FileMode(0o640), mode(t, path))
-		holds(t, path, "2")
-		require.Equal(t, []string{"new"}, names(t, at))
-		require.NoError(t, os.Remove(path))
+		t.Run(fmt.Sprint(mask), func(t *testing.T) {
+			old := syscall.Umask(mask)
+			path := filepath.Join(at, "new")
+			require.NoError(t, Write(path, writing("1")))
+			require.Equal(t, want, mode(t, path))
+			require.NoError(t, os.Chmod(path, 0o640))
+			require.NoError(t, Write(path, writing("2")))
+			syscall.Umask(old)
+			require.Equal(t, fs.FileMode(0o640), mode(t, path))
+			holds(t, path, "2")
+			require.Equal(t, []string{"new"}, names(t, at))
+			require.NoError(t, os.Remove(path))
+		})
 	}
 }
 
@@ -186,12 +189,14 @@ func TestWriteInAFolderStaysInside(t *testing.T) {
 	require.NoError(t, f.Write("inside", []byte("through a link")))
 	holds(t, filepath.Join(at, "in", "a", "b", "c"), "through a link")
 	for link, to := range map[string]string{"relative": "../away/x", "absolute": filepath.Join(at, "away", "x"), "folder": "../away"} {
-		require.NoError(t, os.Symlink(to, filepath.Join(at, "in", link)))
-		name := link
-		if link == "folder" {
-			name += "/x"
-		}
-		require.Error(t, f.Write(name, []byte("out")), link)
+		t.Run(link, func(t *testing.T) {
+			require.NoError(t, os.Symlink(to, filepath.Join(at, "in", link)))
+			name := link
+			if link == "folder" {
+				name += "/x"
+			}
+			require.Error(t, f.Write(name, []byte("out")), link)
+		})
 	}
 	require.Empty(t, names(t, filepath.Join(at, "away")))
 }

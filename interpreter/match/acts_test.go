@@ -106,8 +106,10 @@ func TestAJournalRefusesUnreadableDecisions(t *testing.T) {
 		"an offer that reads as options": {By: 0, Name: "3", Offer: "3"},
 		"an option below the first":      {By: 0, Name: "match.day", Answer: []int32{-1}},
 	} {
-		_, err := j.Decided(good, bad)
-		require.ErrorContains(t, err, "cannot be saved", name)
+		t.Run(name, func(t *testing.T) {
+			_, err := j.Decided(good, bad)
+			require.ErrorContains(t, err, "cannot be saved", name)
+		})
 	}
 	second, err := j.Decided(good)
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"testing"
 	"testing/fstest"
 
@@ -92,9 +93,11 @@ procedures:
 	g, err := interpreter.Load(interpreter.Sources{{FS: fstest.MapFS{"cards/tray/game.yaml": {Data: []byte(game)}}}}, "tray", interpreter.Options{})
 	require.NoError(t, err)
 	for page, want := range map[bool][]string{true: {"desk, row 2, column 1", "Bob's shelf, row 0, column 0"}, false: {"desk 5", "Bob's shelf 0"}} {
-		m, err := New(g, Header{Game: "tray", Seed: 1, Lang: "en", Players: 2, IDs: []string{"ann", "bob"}, Seats: []string{Human, Human}}, Options{Page: page})
-		require.NoError(t, err)
-		q := m.Question()
-		require.Equal(t, want, []string{q.Options[0].Name, q.Options[1].Name})
+		t.Run(fmt.Sprint(page), func(t *testing.T) {
+			m, err := New(g, Header{Game: "tray", Seed: 1, Lang: "en", Players: 2, IDs: []string{"ann", "bob"}, Seats: []string{Human, Human}}, Options{Page: page})
+			require.NoError(t, err)
+			q := m.Question()
+			require.Equal(t, want, []string{q.Options[0].Name, q.Options[1].Name})
+		})
 	}
 }

@@ -52,18 +52,20 @@ func TestFollowingTheTallyChangesNothing(t *testing.T) {
 // The number that decides the match is shown for each player whose pieces the viewer may see.
 func TestTalliesAreThoseThatTheViewerKnows(t *testing.T) {
 	for reading, want := range map[string][]string{"open": {"food in all 0", "food in all 0", "food in all 0"}, "hidden": {"", "food in all 0", ""}} {
-		g, err := interpreter.Load(games.Sources(t, "../.."), "tusk", interpreter.Options{Readings: map[string]string{"store_visibility": reading}})
-		require.NoError(t, err)
-		h := Header{Game: g.ID, Seed: 1, Lang: "en", Players: 3, IDs: g.Seats()[:3], Seats: []string{Human, Human, Human}}
-		m, err := New(g, h, Options{}, Recipient{1, "en"})
-		require.NoError(t, err)
-		_, err = m.Step()
-		require.NoError(t, err)
-		var texts []string
-		for _, f := range m.Tallies(1) {
-			texts = append(texts, f.Text)
-		}
-		require.Equal(t, want, texts, reading)
+		t.Run(reading, func(t *testing.T) {
+			g, err := interpreter.Load(games.Sources(t, "../.."), "tusk", interpreter.Options{Readings: map[string]string{"store_visibility": reading}})
+			require.NoError(t, err)
+			h := Header{Game: g.ID, Seed: 1, Lang: "en", Players: 3, IDs: g.Seats()[:3], Seats: []string{Human, Human, Human}}
+			m, err := New(g, h, Options{}, Recipient{1, "en"})
+			require.NoError(t, err)
+			_, err = m.Step()
+			require.NoError(t, err)
+			var texts []string
+			for _, f := range m.Tallies(1) {
+				texts = append(texts, f.Text)
+			}
+			require.Equal(t, want, texts, reading)
+		})
 	}
 }
 
@@ -92,7 +94,8 @@ ending: {match: {high bids: 'times("more", "match", it)'}}
 // A field with the look of a key stands beside the names instead, even for a viewer who may not know it.
 func TestTalliesGiveWayToAKeyField(t *testing.T) {
 	for look, n := range map[string]int{"key": 0, "small": 2} {
-		m := matchOfTexts(t, `
+		t.Run(look, func(t *testing.T) {
+			m := matchOfTexts(t, `
 language: 1
 game: traps
 players: {from: 2, to: 2, seats: [ann, bob]}
@@ -102,6 +105,7 @@ procedures: {match: {do: [{choose: end, from: 1..2, by: 'players[0]'}, {finish: 
 ending: {match: {gold in all: it.gold}}
 looks: {points: {size: `+look+`}}
 `)
-		require.Len(t, m.Tallies(Public), n, look)
+			require.Len(t, m.Tallies(Public), n, look)
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -113,10 +114,12 @@ looks: {number: {}, held: {}}
 	require.NotNil(t, m.Question())
 	m.Names.Page = true
 	for eyes, want := range map[ref.Seat]string{0: "number 2|number 3", 1: "number 2, held 1|number 3, held 1"} {
-		var values []string
-		for _, p := range m.View(int32(eyes), nil).Owners[0].Zones[0].Pieces {
-			values = append(values, joinValues(p.Printed))
-		}
-		require.Equal(t, want, strings.Join(values, "|"))
+		t.Run(fmt.Sprint(eyes), func(t *testing.T) {
+			var values []string
+			for _, p := range m.View(int32(eyes), nil).Owners[0].Zones[0].Pieces {
+				values = append(values, joinValues(p.Printed))
+			}
+			require.Equal(t, want, strings.Join(values, "|"))
+		})
 	}
 }

@@ -55,12 +55,14 @@ func TestBackground(t *testing.T) {
 func TestTagsAreJoined(t *testing.T) {
 	const text = "- scenario: a\n  tags: [x]\n  then: empty(heap)\n- scenario: b\n  tags: [x, y]\n  then: empty(heap)\n"
 	for expr, want := range map[string]string{"x": "a b", "x and y": "b", "x and not y": "a", "not x": "", "not y": "a", "y and x": "b"} {
-		items, err := List(t.Context(), with(t, text), []string{"scenarios/pebbles/x.yaml"}, Options{Tags: []string{expr}})
-		var names []string
-		for _, it := range items {
-			names = append(names, it.Name)
-		}
-		require.Equal(t, want, strings.Join(names, " "), "%s: %v", expr, err)
+		t.Run(expr, func(t *testing.T) {
+			items, err := List(t.Context(), with(t, text), []string{"scenarios/pebbles/x.yaml"}, Options{Tags: []string{expr}})
+			var names []string
+			for _, it := range items {
+				names = append(names, it.Name)
+			}
+			require.Equal(t, want, strings.Join(names, " "), "%s: %v", expr, err)
+		})
 	}
 	_, err := List(t.Context(), with(t, text), []string{"scenarios/pebbles/x.yaml"}, Options{Tags: []string{"x and not z"}})
 	require.ErrorContains(t, err, `no scenario has the tag "z"`)

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -45,8 +46,10 @@ func TestPinsAreProved(t *testing.T) {
 		}
 	}
 	for p := range claims {
-		if !proofs[p] {
-			t.Errorf("%s:%d: nothing that this scenario runs cites %s and does its part", at[p].File, at[p].Line, p.clause)
-		}
+		t.Run(fmt.Sprint(p), func(t *testing.T) {
+			if !proofs[p] {
+				t.Errorf("%s:%d: nothing that this scenario runs cites %s and does its part", at[p].File, at[p].Line, p.clause)
+			}
+		})
 	}
 }

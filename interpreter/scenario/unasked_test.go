@@ -355,9 +355,11 @@ func TestSeatsCanBeChosen(t *testing.T) {
 		"[ann, {bob: 1}]": "x.yaml:2:26: ",
 		"ann":             "expected a number, found",
 	} {
-		res := ran(t, "- scenario: s\n  given: {players: "+players+", at: acts}\n  then: n == 0\n")
-		require.Equal(t, 1, res.Failed, players)
-		require.Contains(t, res.Cases[0].Message.String(), want, players)
+		t.Run(players, func(t *testing.T) {
+			res := ran(t, "- scenario: s\n  given: {players: "+players+", at: acts}\n  then: n == 0\n")
+			require.Equal(t, 1, res.Failed, players)
+			require.Contains(t, res.Cases[0].Message.String(), want, players)
+		})
 	}
 	res = ran(t, "- scenario: s\n  given: {players: [cid, ann], turn: bob, at: acts}\n  then: n == 0\n")
 	require.Contains(t, res.Cases[0].Message.String(), "seat bob is not in a match of 2 players")

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -104,7 +105,9 @@ func TestAtKnowsEscapes(t *testing.T) {
 	require.Equal(t, "a\tb\"cédA\\ef", n.Value)
 	cols := map[int]int{0: 5, 1: 6, 2: 8, 3: 9, 4: 11, 5: 12, 6: 12, 7: 18, 8: 19, 9: 23, 10: 25}
 	for off, col := range cols {
-		assert.Equal(t, Pos{n.Pos.File, 1, col}, n.At(off), "byte %d", off)
+		t.Run(fmt.Sprint(off), func(t *testing.T) {
+			assert.Equal(t, Pos{n.Pos.File, 1, col}, n.At(off), "byte %d", off)
+		})
 	}
 	assert.Equal(t, Pos{n.Pos.File, 2, 5}, n.At(11))
 	assert.Equal(t, Pos{n.Pos.File, 2, 6}, n.At(12), "the end")

@@ -118,7 +118,9 @@ func TestNearest(t *testing.T) {
 		"völlig":    "",
 	}
 	for word, want := range tests {
-		assert.Equal(t, want, Nearest(word, words), word)
+		t.Run(word, func(t *testing.T) {
+			assert.Equal(t, want, Nearest(word, words), word)
+		})
 	}
 	assert.Equal(t, "cat", Nearest("aat", []string{"hat", "cat"}), "the first by the alphabet")
 	assert.Equal(t, `did you mean "prey"?`, DidYouMean("pery", words))

@@ -284,7 +284,9 @@ func TestDeepNesting(t *testing.T) {
 		lines + "b:\n  " + strings.Repeat("- ", 100_000): "3002:131",
 		steps.String():                                   "65:65",
 	} {
-		assert.Equal(t, []string{want + ": lists and maps are nested deeper than 64 levels"}, said(text), Clip(text, 20))
+		t.Run(text, func(t *testing.T) {
+			assert.Equal(t, []string{want + ": lists and maps are nested deeper than 64 levels"}, said(text), Clip(text, 20))
+		})
 	}
 }
 

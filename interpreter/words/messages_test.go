@@ -68,16 +68,22 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 	}
 	require.Greater(t, len(said), 100)
 	for en, at := range said {
-		for _, lang := range Spoken[1:] {
-			assert.NotEmpty(t, messages()[en][lang], "%s: %q is not said in %s", at, en, lang)
-		}
+		t.Run(en, func(t *testing.T) {
+			for _, lang := range Spoken[1:] {
+				assert.NotEmpty(t, messages()[en][lang], "%s: %q is not said in %s", at, en, lang)
+			}
+		})
 	}
 	for en, in := range messages() {
-		assert.True(t, said[en] != "" || written[en], "%q: nobody says it", en)
-		for lang, text := range in {
-			assert.Contains(t, Spoken[1:], lang, en)
-			assert.Equal(t, verbs(en), verbs(text), "%q in %s", en, lang)
-		}
+		t.Run(en, func(t *testing.T) {
+			assert.True(t, said[en] != "" || written[en], "%q: nobody says it", en)
+			for lang, text := range in {
+				t.Run(lang, func(t *testing.T) {
+					assert.Contains(t, Spoken[1:], lang, en)
+					assert.Equal(t, verbs(en), verbs(text), "%q in %s", en, lang)
+				})
+			}
+		})
 	}
 	assert.Equal(t, []string{"de", "en", "fr"}, slices.Sorted(slices.Values(Spoken)))
 }

@@ -263,8 +263,10 @@ func TestNamesOfSearches(t *testing.T) {
 		"mcts=many":    `the number of nodes in mcts=NODES must be from 1 to 1000000, not "many"`,
 		"mtcs":         `the game has no bot "mtcs"; did you mean "mcts"?`,
 	} {
-		_, err := decide.NewPolicy(g.Program, name, decide.NewRNG(1, 1))
-		require.EqualError(t, err, want)
+		t.Run(name, func(t *testing.T) {
+			_, err := decide.NewPolicy(g.Program, name, decide.NewRNG(1, 1))
+			require.EqualError(t, err, want)
+		})
 	}
 }
 

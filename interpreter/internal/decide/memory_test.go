@@ -40,13 +40,15 @@ func TestRememberedResultsAreTrue(t *testing.T) {
 	all := everyGame(t)
 	defer formula.Verify()()
 	for id, g := range all {
-		before := formula.Testing.Verified.Load()
-		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-			verifyMatch(t, g.Program, players)
-		}
-		if _, board := boardNames[id]; board {
-			require.Greater(t, formula.Testing.Verified.Load()-before, int64(1000), id)
-		}
+		t.Run(id, func(t *testing.T) {
+			before := formula.Testing.Verified.Load()
+			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+				verifyMatch(t, g.Program, players)
+			}
+			if _, board := boardNames[id]; board {
+				require.Greater(t, formula.Testing.Verified.Load()-before, int64(1000), id)
+			}
+		})
 	}
 }
 

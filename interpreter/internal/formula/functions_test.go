@@ -154,7 +154,9 @@ func tryCompile(g *interpreter.Game, text string) (*formula.Expr, error) {
 func TestGamesKeepTheirNames(t *testing.T) {
 	g := gameOf(t, bench+"  flatten(list): len(list)\n  place(number): number + 1\n", things)
 	for text, want := range map[string]int32{"flatten([4, 5])": 2, "place(4)": 5} {
-		require.Equal(t, want, compile(t, g, text).Num(&machine.New(g.Program, 2, nil).Env), text)
+		t.Run(text, func(t *testing.T) {
+			require.Equal(t, want, compile(t, g, text).Num(&machine.New(g.Program, 2, nil).Env), text)
+		})
 	}
 }
 
@@ -195,19 +197,21 @@ func TestFaults(t *testing.T) {
 		"len(filter(1..9000, it in 1..9000))":    "this formula does more than 1000000 steps of work",
 		"len(filter(1..9999, len(1..9999) > 1))": "this formula does more than 1000000 steps of work",
 	} {
-		m := machine.New(g.Program, 2, nil)
-		m.Env.Begin()
-		v := compile(t, g, text)
-		if v.IsList() {
-			v.List(&m.Env)
-		} else {
-			v.Num(&m.Env)
-		}
-		require.ErrorContains(t, m.Err(), why, text)
-		if !m.Env.Err.Limit {
-			m.Env.Err = nil
-			agreeing(t, &m.Env, v, text)
-		}
+		t.Run(text, func(t *testing.T) {
+			m := machine.New(g.Program, 2, nil)
+			m.Env.Begin()
+			v := compile(t, g, text)
+			if v.IsList() {
+				v.List(&m.Env)
+			} else {
+				v.Num(&m.Env)
+			}
+			require.ErrorContains(t, m.Err(), why, text)
+			if !m.Env.Err.Limit {
+				m.Env.Err = nil
+				agreeing(t, &m.Env, v, text)
+			}
+		})
 	}
 }
 
@@ -220,10 +224,12 @@ func TestListsAreEqualAsBags(t *testing.T) {
 		`shelf == ["a", "b", "a", "c", "b"]`: true, `shelf == ["a", "b", "a", "c", "a"]`: false, "drawer == []": true, "shelf == drawer": false,
 		`shelf[0] == "a"`: true, `"c" in shelf`: true,
 	} {
-		m.Env.Begin()
-		v := compile(t, g, text)
-		require.Equal(t, want, v.Yes(&m.Env), text)
-		agreeing(t, &m.Env, v, text)
+		t.Run(text, func(t *testing.T) {
+			m.Env.Begin()
+			v := compile(t, g, text)
+			require.Equal(t, want, v.Yes(&m.Env), text)
+			agreeing(t, &m.Env, v, text)
+		})
 	}
 }
 
@@ -248,6 +254,8 @@ func TestFixedFormulasDependOnNothingThatMoves(t *testing.T) {
 		"pieces[0].copy > 0": true, "len(players) > 1": true, "n > 2": false, "len(ring(comb, 1)) > 5": false,
 		"len(neighbours(pieces[0])) > 1": false, `len(line(pieces[0], "up", 2)) > 1`: false,
 	} {
-		require.Equal(t, fixed, compile(t, g, text).Fixed(), text)
+		t.Run(text, func(t *testing.T) {
+			require.Equal(t, fixed, compile(t, g, text).Fixed(), text)
+		})
 	}
 }

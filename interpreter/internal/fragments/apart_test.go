@@ -25,12 +25,14 @@ func TestApart(t *testing.T) {
 		"a ==":                        "",
 	}
 	for text, want := range tests {
-		left, op, right, ok := Apart(text)
-		got := ""
-		if ok {
-			got = left + " | " + op + " | " + right
-		}
-		assert.Equal(t, want, got, text)
+		t.Run(text, func(t *testing.T) {
+			left, op, right, ok := Apart(text)
+			got := ""
+			if ok {
+				got = left + " | " + op + " | " + right
+			}
+			assert.Equal(t, want, got, text)
+		})
 	}
 }
 
@@ -44,7 +46,9 @@ func TestAnd(t *testing.T) {
 		"(all(x, .y and .z)) and empty(w)": "all(x, .y and .z); empty(w)",
 	}
 	for text, want := range tests {
-		assert.Equal(t, want, strings.Join(And(text), "; "), text)
+		t.Run(text, func(t *testing.T) {
+			assert.Equal(t, want, strings.Join(And(text), "; "), text)
+		})
 	}
 }
 
@@ -71,6 +75,8 @@ func TestNot(t *testing.T) {
 		"x in y == true":        "x in y != true",
 	}
 	for text, want := range tests {
-		assert.Equal(t, want, Not(text), text)
+		t.Run(text, func(t *testing.T) {
+			assert.Equal(t, want, Not(text), text)
+		})
 	}
 }

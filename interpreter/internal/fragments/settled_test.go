@@ -20,6 +20,8 @@ func TestSettled(t *testing.T) {
 		`ruled("a.b", "yes") == (x or ruled("a.b", "maybe"))`: `true == x`,
 		`ruled(`: `ruled(`,
 	} {
-		assert.Equal(t, want, Settled(text, ruled), text)
+		t.Run(text, func(t *testing.T) {
+			assert.Equal(t, want, Settled(text, ruled), text)
+		})
 	}
 }

@@ -115,22 +115,24 @@ func BenchmarkLoad(b *testing.B) {
 // restoration.
 func TestWarmMatchesAllocateNothing(t *testing.T) {
 	for id, p := range shipped(t) {
-		for players := p.MinPlayers; players <= p.MaxPlayers; players++ {
-			m, d := machine.New(p, players, nil), decide.NewRandom(0)
-			var s state.State
-			play := func() {
-				for seed := range uint64(20) {
-					*d.Generator() = decide.NewRNG(seed, 1)
-					m.Reset(players)
-					playOut(t, m, d)
-					m.Snapshot(&s)
-					m.Restore(&s)
+		t.Run(id, func(t *testing.T) {
+			for players := p.MinPlayers; players <= p.MaxPlayers; players++ {
+				m, d := machine.New(p, players, nil), decide.NewRandom(0)
+				var s state.State
+				play := func() {
+					for seed := range uint64(20) {
+						*d.Generator() = decide.NewRNG(seed, 1)
+						m.Reset(players)
+						playOut(t, m, d)
+						m.Snapshot(&s)
+						m.Restore(&s)
+					}
+				}
+				play()
+				if n := testing.AllocsPerRun(1, play); n > 0 {
+					t.Errorf("%s, %d players: 20 warm matches allocated %.0f times", id, players, n)
 				}
 			}
-			play()
-			if n := testing.AllocsPerRun(1, play); n > 0 {
-				t.Errorf("%s, %d players: 20 warm matches allocated %.0f times", id, players, n)
-			}
-		}
+		})
 	}
 }

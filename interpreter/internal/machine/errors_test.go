@@ -28,12 +28,14 @@ func TestLoadErrors(t *testing.T) {
 		"kind: net\nzones: {mesh: {layout: hex, size: 50}}\ncards: {fine: {copies: 9000}}":             `zone "mesh" needs 68859000 places; the maximum for a game is 200000`,
 		manyFields(120): "the fields and zones of this game need",
 	} {
-		docs := []string{"", cards, doc}
-		if !strings.Contains(doc, "procedures:") {
-			docs = append(docs, "procedures: {match: {do: []}}")
-		}
-		_, err := load(docs...)
-		require.ErrorContains(t, err, why, doc[:min(len(doc), 200)])
+		t.Run(doc, func(t *testing.T) {
+			docs := []string{"", cards, doc}
+			if !strings.Contains(doc, "procedures:") {
+				docs = append(docs, "procedures: {match: {do: []}}")
+			}
+			_, err := load(docs...)
+			require.ErrorContains(t, err, why, doc[:min(len(doc), 200)])
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -108,11 +109,15 @@ func check(t *testing.T, m *machine.Match, stack []*frame, seed int) {
 		}
 		require.Equal(t, pending, int(s[base+state.FramePending]))
 		for slot, v := range f.nums {
-			require.Equal(t, v, s[base+slot.At])
+			t.Run(fmt.Sprint(slot), func(t *testing.T) {
+				require.Equal(t, v, s[base+slot.At])
+			})
 		}
 		for slot, want := range f.lists {
-			off, n := int(s[base+slot.At]), int(s[base+slot.At+1])
-			require.Equal(t, append([]int32{}, want...), append([]int32{}, s[base+off:base+off+n]...), "seed %d", seed)
+			t.Run(fmt.Sprint(slot), func(t *testing.T) {
+				off, n := int(s[base+slot.At]), int(s[base+slot.At+1])
+				require.Equal(t, append([]int32{}, want...), append([]int32{}, s[base+off:base+off+n]...), "seed %d", seed)
+			})
 		}
 	}
 }

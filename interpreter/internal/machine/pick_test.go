@@ -79,7 +79,9 @@ func TestPick(t *testing.T) {
 		"from: hex, prefer: {a near one: it.n < 7}, toward: [down, left]":            4,
 		"from: 'reverse(hex)', where: {it is small: it.n < 3, it is odd: it.n == 1}": 1,
 	} {
-		require.Equal(t, want, picks(t, operands), operands)
+		t.Run(operands, func(t *testing.T) {
+			require.Equal(t, want, picks(t, operands), operands)
+		})
 	}
 }
 

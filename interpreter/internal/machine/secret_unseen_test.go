@@ -141,16 +141,18 @@ func TestABotReadsBacks(t *testing.T) {
 		"sum(filter(pieces, it == it), .worth)": int32(21),
 		"any([it], .worth > 3) ? 1 : 2":         "ann may not know which piece lies in bob.hand",
 	} {
-		r := start(t, 2, hidden, match(coins+"- {set: {'(filter(open, .worth == 1)).told': true, '(filter(open, .worth == 1)).dent': true}}\n- {choose: piece_, from: 'concat(open, players[1].hand)'}"), "bots: {fox: {match.piece_: '"+formula+"'}}")
-		require.NotNil(t, r.Next())
-		worth, ok := decide.Worth(r.Match, r.game.Program.Bots["fox"]["match.piece_"], []int32{1})
-		if n, is := want.(int32); is {
-			require.True(t, ok, formula)
-			require.Equal(t, n, worth, formula)
-		} else {
-			require.False(t, ok, formula)
-			require.ErrorContains(t, r.Err(), want.(string), formula)
-		}
+		t.Run(formula, func(t *testing.T) {
+			r := start(t, 2, hidden, match(coins+"- {set: {'(filter(open, .worth == 1)).told': true, '(filter(open, .worth == 1)).dent': true}}\n- {choose: piece_, from: 'concat(open, players[1].hand)'}"), "bots: {fox: {match.piece_: '"+formula+"'}}")
+			require.NotNil(t, r.Next())
+			worth, ok := decide.Worth(r.Match, r.game.Program.Bots["fox"]["match.piece_"], []int32{1})
+			if n, is := want.(int32); is {
+				require.True(t, ok, formula)
+				require.Equal(t, n, worth, formula)
+			} else {
+				require.False(t, ok, formula)
+				require.ErrorContains(t, r.Err(), want.(string), formula)
+			}
+		})
 	}
 }
 

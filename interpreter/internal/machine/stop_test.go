@@ -186,14 +186,16 @@ func TestAtEndNeitherAsksNorStops(t *testing.T) {
 		"{stop: p}":                 "cannot stop procedures",
 		"{call: q}":                 "cannot ask players",
 	} {
-		_, err := load("", `
+		t.Run(step, func(t *testing.T) {
+			_, err := load("", `
 procedures:
   match: {do: [{call: p}]}
   p: {do: [], at_end: [{if: 1 == 1, do: [`+step+`]}]}
   q: {do: [{call: r}]}
   r: {do: [{choose: x, from: '1..2'}]}
 `)
-		require.ErrorContains(t, err, why, step)
+			require.ErrorContains(t, err, why, step)
+		})
 	}
 }
 
@@ -271,11 +273,13 @@ func TestAnEmptyElseDoesNothing(t *testing.T) {
 		"- {if: n > 5, do: [{set: {n: 0}}], else: []}":              {"finish"},
 		"- {if: n > 5, do: [{set: {n: 0}}], else: [{set: {n: 1}}]}": {"if", "set", "finish"},
 	} {
-		r := start(t, 2, "fields: {n: 0}", match(text+"\n- {finish: players}"))
-		d := &doers{r: r}
-		r.Observer = d
-		require.Nil(t, r.Next())
-		require.Equal(t, want, d.verbs)
+		t.Run(text, func(t *testing.T) {
+			r := start(t, 2, "fields: {n: 0}", match(text+"\n- {finish: players}"))
+			d := &doers{r: r}
+			r.Observer = d
+			require.Nil(t, r.Next())
+			require.Equal(t, want, d.verbs)
+		})
 	}
 }
 

@@ -27,14 +27,16 @@ func TestMatchStopsAfterCountedWork(t *testing.T) {
 		"set: {n: n + 1}":                    func(r *run) int { return r.Budget.Ops / 10_000 },
 		"set: {n: 'count(1..9999, it > 3)'}": func(r *run) int { return r.Env.Work / 1_000_000 },
 	} {
-		r := start(t, 2, "fields: {n: 0}", match("- {while: 1 == 1, do: [{"+loop+"}]}"))
-		r.Budget.StepCap = math.MaxInt
-		ctx := &asks{t.Context(), 5}
-		r.Budget.Ctx = ctx
-		require.Nil(t, r.Next())
-		require.ErrorIs(t, r.Err(), context.Canceled)
-		require.Equal(t, 5, of(r), loop)
-		require.Equal(t, -1, ctx.left, "it stops as soon as it knows")
+		t.Run(loop, func(t *testing.T) {
+			r := start(t, 2, "fields: {n: 0}", match("- {while: 1 == 1, do: [{"+loop+"}]}"))
+			r.Budget.StepCap = math.MaxInt
+			ctx := &asks{t.Context(), 5}
+			r.Budget.Ctx = ctx
+			require.Nil(t, r.Next())
+			require.ErrorIs(t, r.Err(), context.Canceled)
+			require.Equal(t, 5, of(r), loop)
+			require.Equal(t, -1, ctx.left, "it stops as soon as it knows")
+		})
 	}
 }
 

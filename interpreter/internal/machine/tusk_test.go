@@ -241,14 +241,16 @@ func TestTuskStayOut(t *testing.T) {
 // has it.
 func TestTuskGrassByRuling(t *testing.T) {
 	for reading, wounded := range map[string]string{"dice_aimed_at_owner": "1", "all_opposing_dice": "0"} {
-		r := sample(t, "tusk", 3, map[string]string{"multi_clump": reading}).
-			put("seasons", "autumn").put(cell("1"), "plains_tile").tribe(cell("1"), "blue", "yellow", "green").put("green.store", "grass").fight("blue")
-		r.play(
-			"yellow fight: -", "green fight: -", "green fight.tools: grass",
-			"blue fight.foe: yellow", "yellow fight.foe: blue", "green fight.foe: blue",
-			"chance fight.die: 6", "chance fight.die: 1", "chance fight.die: 1",
-		)
-		r.is("count(" + cell("1") + ".members, .wounded) == " + wounded)
+		t.Run(reading, func(t *testing.T) {
+			r := sample(t, "tusk", 3, map[string]string{"multi_clump": reading}).
+				put("seasons", "autumn").put(cell("1"), "plains_tile").tribe(cell("1"), "blue", "yellow", "green").put("green.store", "grass").fight("blue")
+			r.play(
+				"yellow fight: -", "green fight: -", "green fight.tools: grass",
+				"blue fight.foe: yellow", "yellow fight.foe: blue", "green fight.foe: blue",
+				"chance fight.die: 6", "chance fight.die: 1", "chance fight.die: 1",
+			)
+			r.is("count(" + cell("1") + ".members, .wounded) == " + wounded)
+		})
 	}
 }
 

@@ -141,11 +141,13 @@ func TestBotsAreChecked(t *testing.T) {
 		"raid_open.shield: 1":      "window raid_open has no card \"shield\"",
 		"raid_open.target: it.hop": "has no \"hop\"",
 	} {
-		_, err := load("", feud, raid, open(""), `
+		t.Run(text, func(t *testing.T) {
+			_, err := load("", feud, raid, open(""), `
 procedures:
   match: {do: [{choose: coin, from: store}, {choose: coins, from: store, at_least: 1}, {call: raid}]}
 ---
 bots: {fox: {`+text+`}}`)
-		require.ErrorContains(t, err, want, text)
+			require.ErrorContains(t, err, want, text)
+		})
 	}
 }

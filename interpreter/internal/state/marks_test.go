@@ -91,17 +91,21 @@ func TestAccessorsMarkWhatTheyRead(t *testing.T) {
 		}
 		change(w, rng, &past)
 		for name, all := range before {
-			for i, was := range all {
-				if accessors[name].read(w, i) == was.is {
-					continue
+			t.Run(name, func(t *testing.T) {
+				for i, was := range all {
+					if accessors[name].read(w, i) == was.is {
+						continue
+					}
+					require.NotEqual(t, was.latest, w.Latest(&was.reads), "%s of %d changes unnoticed", name, i)
+					missed[name]++ // with no marks nothing would have changed
 				}
-				require.NotEqual(t, was.latest, w.Latest(&was.reads), "%s of %d changes unnoticed", name, i)
-				missed[name]++ // with no marks nothing would have changed
-			}
+			})
 		}
 	}
 	for name := range accessors {
-		require.Positive(t, missed[name], "without its marks %s would not be missed", name)
+		t.Run(name, func(t *testing.T) {
+			require.Positive(t, missed[name], "without its marks %s would not be missed", name)
+		})
 	}
 }
 

@@ -46,10 +46,12 @@ func TestParse(t *testing.T) {
 		"": "", "2": "", "1.5": "", "3/2": "", "-1": "", "1/0": "", "1/010": "", "010": "", "01/2": "", "1e-999999999": "", "1e999999999": "",
 		"0x1": "", "1_0/2_0": "", ".5": "", "1.": "", "1/2/3": "", " 1": "", "1/-2": "", "5%": "", "1/" + strings.Repeat("9", longest): "",
 	} {
-		got, ok := Parse(text)
-		assert.Equal(t, want != "", ok, text)
-		if ok {
-			assert.Equal(t, want, got.String())
-		}
+		t.Run(text, func(t *testing.T) {
+			got, ok := Parse(text)
+			assert.Equal(t, want != "", ok, text)
+			if ok {
+				assert.Equal(t, want, got.String())
+			}
+		})
 	}
 }

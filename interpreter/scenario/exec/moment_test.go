@@ -26,44 +26,46 @@ func TestGivenIsReadAsItWasWritten(t *testing.T) {
 	maps.Copy(all, games.Corpus(t))
 	read := map[string]int{}
 	for id, loaded := range all {
-		g, stacks := In(loaded), map[string]bool{}
-		for _, d := range g.Program.Decls {
-			stacks[d.Name] = stacks[d.Name] || d.Stack
-		}
-		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-			was, err := g.Stand(bareScenario(g.Opening(players)))
-			if !assert.NoError(t, err, id) {
-				break
+		t.Run(id, func(t *testing.T) {
+			g, stacks := In(loaded), map[string]bool{}
+			for _, d := range g.Program.Decls {
+				stacks[d.Name] = stacks[d.Name] || d.Stack
 			}
-			m := engine.New(loaded, players)
-			dice := engine.NewRandom(uint64(players))
-			step := soak.Or(7, 67)
-			if len(g.Program.Pieces) > 60 {
-				step = soak.Or(31, 97)
-			}
-			for n := 0; n < 700; n++ {
-				r := m.Next()
-				if r == nil {
+			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+				was, err := g.Stand(bareScenario(g.Opening(players)))
+				if !assert.NoError(t, err, id) {
 					break
 				}
-				if n%step == players {
-					was.M.Restore(m.State())
-					moment := was.Moment()
-					if len(moment.Unsaid) == 0 {
-						doc, found := source.Parse(&source.File{Name: "given", Text: []byte(moment.Given.Flow())}, source.DefaultLimits())
-						require.NoError(t, found.Err(), id)
-						is, err := g.Stand(bareScenario(doc))
-						if assert.NoError(t, err, "%s, %d players, decision %d:\n%s", id, players, n, moment.Given.Flow()) {
-							read[id]++
-							requireSame(t, described(t, was, stacks), described(t, is, stacks), fmt.Sprintf("%s, %d players, decision %d:\n%s", id, players, n, moment.Given.Flow()))
+				m := engine.New(loaded, players)
+				dice := engine.NewRandom(uint64(players))
+				step := soak.Or(7, 67)
+				if len(g.Program.Pieces) > 60 {
+					step = soak.Or(31, 97)
+				}
+				for n := 0; n < 700; n++ {
+					r := m.Next()
+					if r == nil {
+						break
+					}
+					if n%step == players {
+						was.M.Restore(m.State())
+						moment := was.Moment()
+						if len(moment.Unsaid) == 0 {
+							doc, found := source.Parse(&source.File{Name: "given", Text: []byte(moment.Given.Flow())}, source.DefaultLimits())
+							require.NoError(t, found.Err(), id)
+							is, err := g.Stand(bareScenario(doc))
+							if assert.NoError(t, err, "%s, %d players, decision %d:\n%s", id, players, n, moment.Given.Flow()) {
+								read[id]++
+								requireSame(t, described(t, was, stacks), described(t, is, stacks), fmt.Sprintf("%s, %d players, decision %d:\n%s", id, players, n, moment.Given.Flow()))
+							}
 						}
 					}
-				}
-				if m.Answer(dice.Decide(m, r)...) != nil {
-					break // some games of the corpus have faults
+					if m.Answer(dice.Decide(m, r)...) != nil {
+						break // some games of the corpus have faults
+					}
 				}
 			}
-		}
+		})
 	}
 	for _, id := range []string{"glacier", "tusk", "nomads"} {
 		assert.Positive(t, read[id], id)

@@ -23,9 +23,11 @@ func TestPlacesAreNamedByTheShortestWay(t *testing.T) {
 		require.Equal(t, cell, found, name)
 	}
 	for name, cell := range map[string]int32{"0": 0, "up": 1, "down": 4, "up 2": 7, "up up_right": 8, "up_right up": 8, "up 3": 19, "up up_left 2": 35, "up down": 0} {
-		found, why, _ := land.CellAt(name)
-		require.Empty(t, why, name)
-		require.Equal(t, cell, found, name)
+		t.Run(name, func(t *testing.T) {
+			found, why, _ := land.CellAt(name)
+			require.Empty(t, why, name)
+			require.Equal(t, cell, found, name)
+		})
 	}
 	row := g.Schema.PlayerZone("circles")
 	found, why, _ := row.CellAt("3")

@@ -188,11 +188,13 @@ func TestVaryIsCheckedFirst(t *testing.T) {
 		"laps=1..20 | extra=1..20":        "these values make 400 points; the maximum for one run is 100",
 		"laps=1 | komi.points=30":         "--vary:1:13: points is 0 to 20, not 30",
 	} {
-		axes, err := l.Axes(strings.Split(vary, " | "))
-		if err == nil {
-			_, err = l.Sweep(t.Context(), axes, simulate.Options{Games: 1, Policies: []string{simulate.Random}})
-		}
-		assert.ErrorContains(t, err, want, vary)
+		t.Run(vary, func(t *testing.T) {
+			axes, err := l.Axes(strings.Split(vary, " | "))
+			if err == nil {
+				_, err = l.Sweep(t.Context(), axes, simulate.Options{Games: 1, Policies: []string{simulate.Random}})
+			}
+			assert.ErrorContains(t, err, want, vary)
+		})
 	}
 }
 
@@ -215,13 +217,15 @@ func TestSweepUsesTheNamesOfTheGame(t *testing.T) {
 		"de": {"an jedem von 4 Punkten", "Ausgleich, Punkte = 1; Vorsprung, Punkte = 3", "Siege je Platz, Rob", "Abstand", "Rennen mit"},
 		"fr": {"à chacun de 4 points", "Compensation, points marqués = 1; Avance, points marqués = 3", "victoires par place, Robert", "écart", "Course avec"},
 	} {
-		s.Speak(load(t), lang)
-		var page, table bytes.Buffer
-		require.NoError(t, s.Doc().HTML(&page))
-		require.NoError(t, s.Doc().Pretty(&table, 0, false))
-		for _, w := range want {
-			assert.True(t, strings.Contains(page.String(), w), "the page has no %q in %s", w, lang)
-			assert.True(t, strings.Contains(table.String(), w), "the table has no %q in %s", w, lang)
-		}
+		t.Run(lang, func(t *testing.T) {
+			s.Speak(load(t), lang)
+			var page, table bytes.Buffer
+			require.NoError(t, s.Doc().HTML(&page))
+			require.NoError(t, s.Doc().Pretty(&table, 0, false))
+			for _, w := range want {
+				assert.True(t, strings.Contains(page.String(), w), "the page has no %q in %s", w, lang)
+				assert.True(t, strings.Contains(table.String(), w), "the table has no %q in %s", w, lang)
+			}
+		})
 	}
 }

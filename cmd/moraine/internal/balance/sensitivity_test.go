@@ -39,20 +39,22 @@ func crowd(t testing.TB, n int) *balance.Lab {
 // The numbers that decide the match are ranked first, with the right effect.
 func TestSensitivityFindsTheUnfairNumber(t *testing.T) {
 	for decoys, budget := range map[int]int64{0: 12_000, 40: 50_000} {
-		l := crowd(t, decoys)
-		for seed := range uint64(3) {
-			s := rank(t, l, l.Assumed(), balance.WinsBySeat, budget, simulate.Options{Seed: seed})
-			assert.LessOrEqual(t, s.Played, budget)
-			first := []string{s.Effects[0].Name, s.Effects[1].Name}
-			assert.ElementsMatch(t, []string{"komi.points", "lead.points"}, first, "%d decoys, seed %d", decoys, seed)
-			e := s.Effects[0].On(balance.WinsBySeat)
-			assert.True(t, e.Resolved)
-			// The dice differ by d - 5 in 20 - |d - 5| of 400 cases, so a step moves 3.5 or 4 points.
-			assert.InDelta(t, 37_500, int(max(e.More.Value, -e.More.Value)), 30_000)
-			for _, e := range s.Effects[2:] {
-				assert.False(t, e.On(balance.WinsBySeat).Resolved, e.Name)
+		t.Run(fmt.Sprint(decoys), func(t *testing.T) {
+			l := crowd(t, decoys)
+			for seed := range uint64(3) {
+				s := rank(t, l, l.Assumed(), balance.WinsBySeat, budget, simulate.Options{Seed: seed})
+				assert.LessOrEqual(t, s.Played, budget)
+				first := []string{s.Effects[0].Name, s.Effects[1].Name}
+				assert.ElementsMatch(t, []string{"komi.points", "lead.points"}, first, "%d decoys, seed %d", decoys, seed)
+				e := s.Effects[0].On(balance.WinsBySeat)
+				assert.True(t, e.Resolved)
+				// The dice differ by d - 5 in 20 - |d - 5| of 400 cases, so a step moves 3.5 or 4 points.
+				assert.InDelta(t, 37_500, int(max(e.More.Value, -e.More.Value)), 30_000)
+				for _, e := range s.Effects[2:] {
+					assert.False(t, e.On(balance.WinsBySeat).Resolved, e.Name)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -108,15 +110,17 @@ func TestRankingUsesTheNamesOfTheGame(t *testing.T) {
 		"de": {"Ausgleich, Punkte 2 → 3", "Siege je Platz", "je ein Schritt für sich"},
 		"fr": {"Compensation, points marqués 2 → 3", "victoires par place", "un pas à la fois"},
 	} {
-		s.Speak(load(t), lang)
-		var page, table bytes.Buffer
-		require.NoError(t, s.Doc().HTML(&page))
-		require.NoError(t, s.Doc().Pretty(&table, 0, false))
-		for _, w := range want {
-			assert.True(t, strings.Contains(page.String(), w), "the page has no %q in %s", w, lang)
-			assert.True(t, strings.Contains(table.String(), w), "the table has no %q in %s", w, lang)
-		}
-		assert.Regexp(t, `moraine sim .* --policy random --vary (komi|lead).points=`, table.String())
+		t.Run(lang, func(t *testing.T) {
+			s.Speak(load(t), lang)
+			var page, table bytes.Buffer
+			require.NoError(t, s.Doc().HTML(&page))
+			require.NoError(t, s.Doc().Pretty(&table, 0, false))
+			for _, w := range want {
+				assert.True(t, strings.Contains(page.String(), w), "the page has no %q in %s", w, lang)
+				assert.True(t, strings.Contains(table.String(), w), "the table has no %q in %s", w, lang)
+			}
+			assert.Regexp(t, `moraine sim .* --policy random --vary (komi|lead).points=`, table.String())
+		})
 	}
 }
 

@@ -75,8 +75,10 @@ func TestGoalsAreChecked(t *testing.T) {
 		"wins by seat, ann = 200 % ± 1": "a share cannot be more than 100 %",
 		"gap = 99999999999 ± 1":         "at most 1,000,000,000",
 	} {
-		_, err := l.Goals([]string{text}, 0)
-		assert.ErrorContains(t, err, want, text)
+		t.Run(text, func(t *testing.T) {
+			_, err := l.Goals([]string{text}, 0)
+			assert.ErrorContains(t, err, want, text)
+		})
 	}
 	_, err := l.Goals([]string{"gap = 5 ± 1", "gap = 8 ± 1"}, 0)
 	assert.ErrorContains(t, err, `this goal contradicts the goal "gap = 5 ± 1"`)

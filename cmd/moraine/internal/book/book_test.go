@@ -159,19 +159,23 @@ func leadSomewhere(t *testing.T, files map[string]string) {
 	t.Helper()
 	ids := map[string]bool{}
 	for name, text := range files {
-		ids[name+"#"] = true
-		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
-			require.False(t, ids[name+"#"+m[1]], "%s: two have the id %s", name, m[1])
-			ids[name+"#"+m[1]] = true
-		}
+		t.Run(name, func(t *testing.T) {
+			ids[name+"#"] = true
+			for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+				require.False(t, ids[name+"#"+m[1]], "%s: two have the id %s", name, m[1])
+				ids[name+"#"+m[1]] = true
+			}
+		})
 	}
 	for name, text := range files {
-		for _, m := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
-			file, anchor, _ := strings.Cut(m[1], "#")
-			if to := cmp.Or(file, name) + "#" + anchor; !ids[to] {
-				t.Errorf("%s links to %s", name, m[1])
+		t.Run(name, func(t *testing.T) {
+			for _, m := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+				file, anchor, _ := strings.Cut(m[1], "#")
+				if to := cmp.Or(file, name) + "#" + anchor; !ids[to] {
+					t.Errorf("%s links to %s", name, m[1])
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -185,7 +189,9 @@ func TestScriptsUpdateExistingElements(t *testing.T) {
 		parts, err := p.Elements(live, nil)
 		require.NoError(t, err)
 		for id, text := range parts {
-			require.Regexp(t, ` id="`+regexp.QuoteMeta(id)+`"[^>]*>`+regexp.QuoteMeta(text)+`</`, body, p.File)
+			t.Run(id, func(t *testing.T) {
+				require.Regexp(t, ` id="`+regexp.QuoteMeta(id)+`"[^>]*>`+regexp.QuoteMeta(text)+`</`, body, p.File)
+			})
 		}
 		require.NotRegexp(t, `href="[a-z_]+\.html["#]`, body, "links keep the query")
 	}
@@ -226,12 +232,14 @@ func TestShippedBooksAreWhole(t *testing.T) {
 			at(c.Name)
 		}
 		require.NotEmpty(t, b.scenarios)
-		for _, s := range b.scenarios {
-			file, anchor, _ := strings.Cut(s.Href, "#")
-			require.Contains(t, files[file], `<article id="`+anchor+`" class="scenario">`, s.At)
-			if s.Chance != "" {
-				chances++
-			}
+		for name, s := range b.scenarios {
+			t.Run(name, func(t *testing.T) {
+				file, anchor, _ := strings.Cut(s.Href, "#")
+				require.Contains(t, files[file], `<article id="`+anchor+`" class="scenario">`, s.At)
+				if s.Chance != "" {
+					chances++
+				}
+			})
 		}
 	}
 	require.NotZero(t, chances)

@@ -86,8 +86,10 @@ func TestSteps(t *testing.T) {
 		"lift.effect: set: {level: level + 1}": cover.Done,
 		"charm.playing: call: card.effect":     cover.Done,
 	} {
-		assert.Equal(t, want, came[what], what)
-		delete(came, what)
+		t.Run(what, func(t *testing.T) {
+			assert.Equal(t, want, came[what], what)
+			delete(came, what)
+		})
 	}
 	assert.NotContains(t, came, "turn: ruling: late", "it is settled before anything runs")
 	var readings []string
@@ -183,8 +185,10 @@ func TestWho(t *testing.T) {
 		"cards/tiny/rules.yaml:0":  `"cards/tiny/rules.yaml:0" is not a position in a file; write FILE:LINE`,
 		"cards/tiny/pieces.yaml:1": "no step or formula begins at cards/tiny/pieces.yaml:1",
 	} {
-		_, err := r.Line(place)
-		assert.EqualError(t, err, want)
+		t.Run(place, func(t *testing.T) {
+			_, err := r.Line(place)
+			assert.EqualError(t, err, want)
+		})
 	}
 
 	c, proofs, err := r.Clause("t-s-08")
@@ -208,10 +212,12 @@ func TestWrongImpossibles(t *testing.T) {
 		"wrong/unknown.yaml":    {"this condition is not in turn", `"something" has no conditions`},
 		"wrong/unreadable.yaml": {"this formula cannot be read"},
 	} {
-		_, err := cover.Measure(context.Background(), tiny(t, map[string]string{file: "cards/tiny/wrong.yaml"}), "tiny", scenario.Options{})
-		for _, text := range want {
-			assert.ErrorContains(t, err, text, file)
-		}
+		t.Run(file, func(t *testing.T) {
+			_, err := cover.Measure(context.Background(), tiny(t, map[string]string{file: "cards/tiny/wrong.yaml"}), "tiny", scenario.Options{})
+			for _, text := range want {
+				assert.ErrorContains(t, err, text, file)
+			}
+		})
 	}
 }
 

@@ -90,9 +90,11 @@ func TestStepsGoForwardAndBack(t *testing.T) {
 	assert.Equal(t, 10, r.Out(8, 1))
 	assert.Equal(t, -1, r.Out(11, 1))
 	for text, want := range map[string]int{"L-OIL-01": 7, "lamps.yaml:30": 8, "pour": 6, "evening.acts": 2, "set": 7, "oil < 3": 8, "oil == 99": -1} {
-		is, err := r.Find(0, 1, text)
-		require.NoError(t, err, text)
-		assert.Equal(t, want, is, text)
+		t.Run(text, func(t *testing.T) {
+			is, err := r.Find(0, 1, text)
+			require.NoError(t, err, text)
+			assert.Equal(t, want, is, text)
+		})
 	}
 	_, err := r.Find(0, 1, "oik == 3")
 	require.EqualError(t, err, `"oik == 3" is neither a step, clause, window or procedure that ran in this scenario nor a formula of the game`)
@@ -162,9 +164,11 @@ func TestARecordingIsBounded(t *testing.T) {
 func TestEntriesCountInTheirConfiguration(t *testing.T) {
 	f := &source.File{Name: "scenarios/lamps/x.yaml", Text: []byte(evening + "  under: {wick=long: {then: oil == 1}}\n")}
 	for in, then := range map[string]string{"": "oil == 5", "wick=long": "oil == 1", "wick=short": "oil == 5"} {
-		of, rows, err := Around(f, 2, 0, in)
-		require.NoError(t, err)
-		assert.Len(t, rows, 1)
-		assert.Equal(t, then, of.Checks.Get("then").AsList()[0].Value, in)
+		t.Run(in, func(t *testing.T) {
+			of, rows, err := Around(f, 2, 0, in)
+			require.NoError(t, err)
+			assert.Len(t, rows, 1)
+			assert.Equal(t, then, of.Checks.Get("then").AsList()[0].Value, in)
+		})
 	}
 }

@@ -35,14 +35,16 @@ func TestEmit(t *testing.T) {
 		"pay.coin=a and low: {}":                                           "pay.coin=a and low: {}",
 	}
 	for from, want := range tests {
-		doc, found := source.Parse(&source.File{Text: []byte(from)}, source.DefaultLimits())
-		require.Empty(t, found, from)
-		for _, p := range doc.Pairs {
-			got := entryLines(0, &addition{key: "x", entry: source.MapOf(p.Key.Value, p.Val)})
-			assert.Equal(t, "x:\n  "+strings.ReplaceAll(want, "\n", "\n  ")+"\n", got)
-			again, found := source.Parse(&source.File{Text: []byte(got)}, source.DefaultLimits())
-			require.Empty(t, found, got)
-			assert.True(t, onlyAdds(doc, again.Get("x")) && onlyAdds(again.Get("x"), doc), got)
-		}
+		t.Run(from, func(t *testing.T) {
+			doc, found := source.Parse(&source.File{Text: []byte(from)}, source.DefaultLimits())
+			require.Empty(t, found, from)
+			for _, p := range doc.Pairs {
+				got := entryLines(0, &addition{key: "x", entry: source.MapOf(p.Key.Value, p.Val)})
+				assert.Equal(t, "x:\n  "+strings.ReplaceAll(want, "\n", "\n  ")+"\n", got)
+				again, found := source.Parse(&source.File{Text: []byte(got)}, source.DefaultLimits())
+				require.Empty(t, found, got)
+				assert.True(t, onlyAdds(doc, again.Get("x")) && onlyAdds(again.Get("x"), doc), got)
+			}
+		})
 	}
 }

@@ -205,7 +205,9 @@ func TestSpliceRefuses(t *testing.T) {
 		"entries that are somebody else's": "- scenario: s\n  then: x\n  under: &u\n    a: {}\n- scenario: r\n  then: x\n  under: *u\n",
 	}
 	for name, file := range tests {
-		_, err := spliced(t, file, "b")
-		assert.Error(t, err, name)
+		t.Run(name, func(t *testing.T) {
+			_, err := spliced(t, file, "b")
+			assert.Error(t, err, name)
+		})
 	}
 }

@@ -325,11 +325,13 @@ func TestValueOfOneSide(t *testing.T) {
 	plain := form(t, "", nil, nil)
 	dropped := form(t, "", nil, map[string]string{name: strings.Replace(lamps[name], old, "play: {in: [dusk]}", 1)})
 	for want, sides := range map[string][2]Side{"pending.me → –": {plain, dropped}, "– → pending.me": {dropped, plain}} {
-		r := compared(t, sides[0], sides[1], false)
-		require.Len(t, r.Cards, 1)
-		var b strings.Builder
-		require.NoError(t, r.Doc(false, false).Pretty(&b, 0, false))
-		assert.Contains(t, b.String(), "played on: "+want+"\n")
+		t.Run(want, func(t *testing.T) {
+			r := compared(t, sides[0], sides[1], false)
+			require.Len(t, r.Cards, 1)
+			var b strings.Builder
+			require.NoError(t, r.Doc(false, false).Pretty(&b, 0, false))
+			assert.Contains(t, b.String(), "played on: "+want+"\n")
+		})
 	}
 }
 
@@ -416,11 +418,13 @@ func TestVerdict(t *testing.T) {
 		"Of 3 measured values, 1 differs significantly, and 1 exists on one side only. The brackets show 95 % confidence intervals of the differences.": {real: 1, chance: 1, only: 1},
 		"Of 4 measured values, 2 differ significantly, and 2 exist on one side only. The brackets show 95 % confidence intervals of the differences.":   {real: 2, only: 2},
 	} {
-		c := &simulate.Comparison{Differences: make([]simulate.Difference, x.real+x.chance)}
-		for i := range x.real {
-			c.Differences[i].Real = true
-		}
-		c.Only[1] = make([]simulate.Single, x.only)
-		assert.Equal(t, says, (&Report{Balance: c}).verdict())
+		t.Run(says, func(t *testing.T) {
+			c := &simulate.Comparison{Differences: make([]simulate.Difference, x.real+x.chance)}
+			for i := range x.real {
+				c.Differences[i].Real = true
+			}
+			c.Only[1] = make([]simulate.Single, x.only)
+			assert.Equal(t, says, (&Report{Balance: c}).verdict())
+		})
 	}
 }

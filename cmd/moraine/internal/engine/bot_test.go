@@ -150,10 +150,12 @@ func TestProgramsFail(t *testing.T) {
 		"illegal":  `100 answers to a question were refused, the last one because: unknown option "no such option"; the options are `,
 		"greedy":   `100 answers to a question were refused, the last one because: no option 99999999999; there are 1 options, numbered from 0`,
 	} {
-		_, err := series(t, g, bot(t, kind, 0), 1)
-		var failed *BotError
-		require.ErrorAs(t, err, &failed, kind)
-		assert.Contains(t, err.Error(), want, kind)
+		t.Run(kind, func(t *testing.T) {
+			_, err := series(t, g, bot(t, kind, 0), 1)
+			var failed *BotError
+			require.ErrorAs(t, err, &failed, kind)
+			assert.Contains(t, err.Error(), want, kind)
+		})
 	}
 	_, err := series(t, g, bot(t, "hangs", time.Millisecond), 1)
 	require.ErrorContains(t, err, "the program has not answered within 1ms")

@@ -129,8 +129,10 @@ func TestAnswers(t *testing.T) {
 		`{"match":1,"anwser":0}`:                  `there is no \"anwser\" here; did you mean \"answer\"?`,
 		`{"match":1,"question":[0],"answer":[0]}`: `there is no \"question\" here; the names are match, seat, answer`,
 	} {
-		out := s.engine.Answer([]byte(`{"jsonrpc":"2.0","id":1,"method":"act","params":`+params+`}`), false)
-		assert.Contains(t, string(out), want, params)
+		t.Run(params, func(t *testing.T) {
+			out := s.engine.Answer([]byte(`{"jsonrpc":"2.0","id":1,"method":"act","params":`+params+`}`), false)
+			assert.Contains(t, string(out), want, params)
+		})
 	}
 }
 
@@ -266,15 +268,17 @@ procedures:
 		return string(e.Answer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params), false))
 	}
 	for option, says := range map[string]string{"spin": "game.yaml:11:19: more than 200000 steps", "divide": "game.yaml:12:31: 1 / 0 is no number"} {
-		require.Contains(t, ask("new", `{}`), `"options":["spin","divide","last"]`)
-		of := fmt.Sprintf(`{"match":%d}`, e.lastID)
-		require.Contains(t, ask("act", fmt.Sprintf(`{"match":%d,"answer":%q}`, e.lastID, option)), says)
-		for _, method := range []string{"question", "act", "result"} {
-			out := ask(method, of)
-			require.Contains(t, out, `"code":4`, method)
-			require.Contains(t, out, says, method)
-		}
-		require.Contains(t, ask("undo", of), `"options":["spin","divide","last"]`)
+		t.Run(option, func(t *testing.T) {
+			require.Contains(t, ask("new", `{}`), `"options":["spin","divide","last"]`)
+			of := fmt.Sprintf(`{"match":%d}`, e.lastID)
+			require.Contains(t, ask("act", fmt.Sprintf(`{"match":%d,"answer":%q}`, e.lastID, option)), says)
+			for _, method := range []string{"question", "act", "result"} {
+				out := ask(method, of)
+				require.Contains(t, out, `"code":4`, method)
+				require.Contains(t, out, says, method)
+			}
+			require.Contains(t, ask("undo", of), `"options":["spin","divide","last"]`)
+		})
 	}
 	require.Contains(t, ask("given", `{"given":{"at":"off"}}`), "game.yaml:16:21: 1 / 0 is no number")
 }

@@ -127,10 +127,12 @@ func FuzzMessages(f *testing.F) {
 func TestNothingHiddenIsSent(t *testing.T) {
 	total := 0
 	for id, g := range shipped.Every(t, "../../../..") {
-		least, most := g.Players()
-		for players := least; players <= most; players++ {
-			total += swaps(t, g, players, uint64(players), id)
-		}
+		t.Run(id, func(t *testing.T) {
+			least, most := g.Players()
+			for players := least; players <= most; players++ {
+				total += swaps(t, g, players, uint64(players), id)
+			}
+		})
 	}
 	require.Greater(t, total, 100)
 }

@@ -413,9 +413,11 @@ Clauses
   R-B-03  The others may shout.
 `,
 	} {
-		got, err := e.Explain(what, 80)
-		require.NoError(t, err)
-		require.Equal(t, want, got)
+		t.Run(what, func(t *testing.T) {
+			got, err := e.Explain(what, 80)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		})
 	}
 	got, err := e.Explain("fell", 80)
 	require.NoError(t, err)
@@ -486,9 +488,11 @@ rulings:
   end.when: {kind: settled, question: "When does it end?", readings: {soon: at once}, default: soon, why: So it is written.}
 `}
 	for lang, want := range map[string]string{"en": "      Read as soon.\n", "de": "      Gelesen als soon.\n", "fr": "      Lu comme soon.\n"} {
-		got, err := explainerIn(t, "one", lang, rules).Explain("rulings", 80)
-		require.NoError(t, err)
-		require.Contains(t, got, want)
+		t.Run(lang, func(t *testing.T) {
+			got, err := explainerIn(t, "one", lang, rules).Explain("rulings", 80)
+			require.NoError(t, err)
+			require.Contains(t, got, want)
+		})
 	}
 }
 
@@ -554,15 +558,17 @@ procedures:
 		"rules": {"rules · text"},
 		"try":   {"a step of again"},
 	} {
-		got, err := e.Explain(what, 80)
-		require.NoError(t, err, what)
-		var lines []string
-		for line := range strings.Lines(got) {
-			if line = strings.TrimSuffix(line, "\n"); strings.Contains(line, " · ") || strings.HasPrefix(line, "a step of") {
-				lines = append(lines, line)
+		t.Run(what, func(t *testing.T) {
+			got, err := e.Explain(what, 80)
+			require.NoError(t, err, what)
+			var lines []string
+			for line := range strings.Lines(got) {
+				if line = strings.TrimSuffix(line, "\n"); strings.Contains(line, " · ") || strings.HasPrefix(line, "a step of") {
+					lines = append(lines, line)
+				}
 			}
-		}
-		require.Equal(t, heads, lines, what)
+			require.Equal(t, heads, lines, what)
+		})
 	}
 }
 
@@ -592,8 +598,10 @@ func TestWhatIsMeant(t *testing.T) {
 		"cards/fell/a.yaml":   `unknown name "cards/fell/a.yaml"`,
 		"cards/fell/a.yaml:1": `unknown name "cards/fell/a.yaml:1"`,
 	} {
-		_, err := e.Explain(what, 80)
-		require.EqualError(t, err, want)
+		t.Run(what, func(t *testing.T) {
+			_, err := e.Explain(what, 80)
+			require.EqualError(t, err, want)
+		})
 	}
 }
 
@@ -649,15 +657,17 @@ func TestHintsFindSomething(t *testing.T) {
 		}
 		with := map[string]*explain.Explainer{}
 		for name, variant := range absent {
-			_, err := plain.Explain(name, 80)
-			var unknown *explain.Unknown
-			require.ErrorAs(t, err, &unknown)
-			require.Equal(t, variant, unknown.Has, name)
-			if with[variant] == nil {
-				with[variant] = in(variant)
-			}
-			_, err = with[variant].Explain(name, 80)
-			require.NoError(t, err, "%s with %s", name, variant)
+			t.Run(name, func(t *testing.T) {
+				_, err := plain.Explain(name, 80)
+				var unknown *explain.Unknown
+				require.ErrorAs(t, err, &unknown)
+				require.Equal(t, variant, unknown.Has, name)
+				if with[variant] == nil {
+					with[variant] = in(variant)
+				}
+				_, err = with[variant].Explain(name, 80)
+				require.NoError(t, err, "%s with %s", name, variant)
+			})
 		}
 	}
 }

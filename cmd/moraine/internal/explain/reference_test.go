@@ -35,10 +35,12 @@ func TestReference(t *testing.T) {
 		"takes":    {"the names that a call fills", "takes: "},
 		"rolls":    {"word of a script", "`rolls: [4, 2]`"},
 	} {
-		text := explain.Reference(word, docs, 0)
-		for _, part := range want {
-			assert.Contains(t, text, part, word)
-		}
+		t.Run(word, func(t *testing.T) {
+			text := explain.Reference(word, docs, 0)
+			for _, part := range want {
+				assert.Contains(t, text, part, word)
+			}
+		})
 	}
 	assert.Empty(t, explain.Reference("wombat", docs, 0))
 	assert.Empty(t, explain.Reference("", docs, 0))
@@ -94,8 +96,10 @@ func TestTopic(t *testing.T) {
 		"bots": "# Bots and measures\n", "Boards": "# Boards\n", "window": "window: a moment at which", "readings": "## Rulings",
 		"flip": "### Flips", "side offer": "## Sealed choices",
 	} {
-		text, _ := explain.Topic(word, docs)
-		assert.Contains(t, text, want, word)
+		t.Run(word, func(t *testing.T) {
+			text, _ := explain.Topic(word, docs)
+			assert.Contains(t, text, want, word)
+		})
 	}
 	text, nearest := explain.Topic("windwo", docs)
 	assert.Empty(t, text)
@@ -117,11 +121,13 @@ func TestFindRecipes(t *testing.T) {
 		"predicting tricks": "Bidding for tricks", "play a card twice": "Deck-building", "cost less": "Deck-building", "trash": "Deck-building",
 		"longest road": "Roads on links", "majority": "Area majority", "connected group": "Flood fill", "threefold repetition": "Position repetition",
 	} {
-		found := explain.FindRecipes(query, docs)
-		if assert.NotEmpty(t, found, query) {
-			assert.Equal(t, want, found[0].Title, query)
-			assert.Contains(t, found[0].Text, "- scenario: ", query)
-		}
+		t.Run(query, func(t *testing.T) {
+			found := explain.FindRecipes(query, docs)
+			if assert.NotEmpty(t, found, query) {
+				assert.Equal(t, want, found[0].Title, query)
+				assert.Contains(t, found[0].Text, "- scenario: ", query)
+			}
+		})
 	}
 	assert.Empty(t, explain.FindRecipes("xyzzy", docs))
 	assert.Empty(t, explain.FindRecipes("\x00 | [", docs)[18:], "no words: all recipes")

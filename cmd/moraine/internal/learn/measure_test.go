@@ -223,11 +223,13 @@ func TestStrengthOfCopies(t *testing.T) {
 		edit(t, `(?m)^  turn:\n    do:\n`, "  turn:\n    do:\n      - {choose: found, from: 1..9, by: chance}\n      - {set: {me.dust: found, me.mud: me.mud + found}}\n")
 	var shares []simulate.Estimate
 	for name, f := range map[string]game{"original": original, "renamed": renamed, "worthless": worthless} {
-		p := f.learn(t, seed)
-		require.NotNil(t, p.v, name)
-		e := p.versus(interpreter.Learned, p.best())
-		t.Logf("%-9s versus %s %s", name, p.best(), show(e))
-		shares = append(shares, e)
+		t.Run(name, func(t *testing.T) {
+			p := f.learn(t, seed)
+			require.NotNil(t, p.v, name)
+			e := p.versus(interpreter.Learned, p.best())
+			t.Logf("%-9s versus %s %s", name, p.best(), show(e))
+			shares = append(shares, e)
+		})
 	}
 	for _, a := range shares {
 		for _, b := range shares {

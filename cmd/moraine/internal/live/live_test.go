@@ -190,9 +190,11 @@ func TestHostileMessages(t *testing.T) {
 		"aliases": "a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]\n",
 		"formula": strings.Replace(good, "die + stone.worth", "'"+strings.Repeat("(", 50_000)+"die"+strings.Repeat(")", 50_000)+"'", 1),
 	} {
-		s, err := call[state](t, l, "edit", editParams{rules, &text})
-		require.Empty(t, err, name)
-		require.Contains(t, s.Broken, rules, name)
+		t.Run(name, func(t *testing.T) {
+			s, err := call[state](t, l, "edit", editParams{rules, &text})
+			require.Empty(t, err, name)
+			require.Contains(t, s.Broken, rules, name)
+		})
 	}
 	endless := strings.Replace(good, "      - roll: die", "      - call: turn\n        with: {me: me}\n      - roll: die", 1)
 	s, err := call[state](t, l, "edit", editParams{rules, &endless})
@@ -235,9 +237,11 @@ func TestWithoutComments(t *testing.T) {
 		"a: &x '# y' # z\nb: *x # w\n":               "a: &x '# y'\nb: *x\n",
 		"a:\n  - >-\n   # t\n\n   u\n  # c\n  - 1\n": "a:\n  - >-\n   # t\n\n   u\n\n  - 1\n",
 	} {
-		got, err := withoutComments([]byte(text))
-		require.NoError(t, err, text)
-		require.Equal(t, want, string(got))
+		t.Run(text, func(t *testing.T) {
+			got, err := withoutComments([]byte(text))
+			require.NoError(t, err, text)
+			require.Equal(t, want, string(got))
+		})
 	}
 }
 

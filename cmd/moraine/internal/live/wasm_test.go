@@ -410,15 +410,17 @@ func TestLimitsInABrowser(t *testing.T) {
 		"recursion": strings.Replace(good, "      - roll: die", "      - call: turn\n        with: {me: me}\n      - roll: die", 1),
 		"loop":      strings.Replace(good, "      - roll: die", "      - while: true\n        do: [{set: {active: me}}]\n      - roll: die", 1),
 	} {
-		quoted, err := json.Marshal(text)
-		require.NoError(t, err)
-		p.Is(`(() => { const f = document.getElementById("live-file"), t = document.getElementById("live-text"); f.value = "` + path + `"; f.onchange(); t.value = ` + string(quoted) + `; document.getElementById("live-use").click() })()`)
-		p.Until(idle)
-		said := p.Is(`document.getElementById("live-error").textContent + document.getElementById("live-list").textContent`)
-		require.Regexp(t, `limit|maximum|nested|never|deep|too |steps|more than`, said[:min(len(said), 2000)], name)
-		p.Press("#live-restore")
-		p.Until(idle)
-		require.Contains(t, p.Is(`document.getElementById("live-sum").textContent`), " 0 failed", name)
+		t.Run(name, func(t *testing.T) {
+			quoted, err := json.Marshal(text)
+			require.NoError(t, err)
+			p.Is(`(() => { const f = document.getElementById("live-file"), t = document.getElementById("live-text"); f.value = "` + path + `"; f.onchange(); t.value = ` + string(quoted) + `; document.getElementById("live-use").click() })()`)
+			p.Until(idle)
+			said := p.Is(`document.getElementById("live-error").textContent + document.getElementById("live-list").textContent`)
+			require.Regexp(t, `limit|maximum|nested|never|deep|too |steps|more than`, said[:min(len(said), 2000)], name)
+			p.Press("#live-restore")
+			p.Until(idle)
+			require.Contains(t, p.Is(`document.getElementById("live-sum").textContent`), " 0 failed", name)
+		})
 	}
 	require.Equal(t, "1", p.Is(`workers`), "no text ends the program")
 

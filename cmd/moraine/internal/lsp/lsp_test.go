@@ -204,11 +204,13 @@ func TestActsAreThoseOfTheirKey(t *testing.T) {
 		"ann: {play: glare, target: §}": {"bob", "cid"},
 		"draws: [§":                     {"gold"},
 	} {
-		var got []string
-		for _, n := range acts(completion{text: "    - " + line, word: "§"}, []*exec.Standing{&target, &play, &draw}) {
-			got = append(got, n.name)
-		}
-		assert.Equal(t, want, got, line)
+		t.Run(line, func(t *testing.T) {
+			var got []string
+			for _, n := range acts(completion{text: "    - " + line, word: "§"}, []*exec.Standing{&target, &play, &draw}) {
+				got = append(got, n.name)
+			}
+			assert.Equal(t, want, got, line)
+		})
 	}
 }
 
@@ -236,13 +238,15 @@ func TestCompletionShowsTexts(t *testing.T) {
 		"pins: [§P-TURN-03]":             "P-TURN-02: With its worth and a die you need at least five.",
 		"tags: [data]\n  under: {§: {}}": "pebble.tie=: Does a result of just five win?",
 	} {
-		var list completionList
-		c.call("textDocument/completion", c.at(won, strings.Replace(text, map[bool]string{true: "tags: [data]", false: "pins: [P-TURN-03]"}[strings.HasPrefix(at, "tags")], at, 1)), &list)
-		var got []string
-		for _, i := range list.Items {
-			got = append(got, i.Label+": "+i.Detail)
-		}
-		assert.Contains(t, got, want)
+		t.Run(at, func(t *testing.T) {
+			var list completionList
+			c.call("textDocument/completion", c.at(won, strings.Replace(text, map[bool]string{true: "tags: [data]", false: "pins: [P-TURN-03]"}[strings.HasPrefix(at, "tags")], at, 1)), &list)
+			var got []string
+			for _, i := range list.Items {
+				got = append(got, i.Label+": "+i.Detail)
+			}
+			assert.Contains(t, got, want)
+		})
 	}
 }
 
@@ -291,10 +295,12 @@ func TestHoverExplains(t *testing.T) {
 		"roll: di§e":                       "die · name of turn\n  cards/pebbles/turn.yaml:17:15\n  roll die, by me",
 		"ru§les, section: TURN, says: You": "rules · text",
 	} {
-		plain := strings.Replace(word, "§", "", 1)
-		var h hover
-		c.call("textDocument/hover", c.at(turn, strings.Replace(text, plain, word, 1)), &h)
-		assert.Contains(t, h.Contents.Value, want, word)
+		t.Run(word, func(t *testing.T) {
+			plain := strings.Replace(word, "§", "", 1)
+			var h hover
+			c.call("textDocument/hover", c.at(turn, strings.Replace(text, plain, word, 1)), &h)
+			assert.Contains(t, h.Contents.Value, want, word)
+		})
 	}
 }
 
@@ -304,12 +310,14 @@ func TestHoverQuotesTheReference(t *testing.T) {
 	text := c.open(turn)
 	c.clean(turn)
 	for at, word := range map[string]string{"fr§om: me.hand": "from", "form§ulas:": "formulas", "cho§ose: stone": "choose"} {
-		plain := strings.Replace(at, "§", "", 1)
-		var h hover
-		c.call("textDocument/hover", c.at(turn, strings.Replace(text, plain, at, 1)), &h)
-		described := explain.Described(word, pages, 80)
-		require.Contains(t, described, "(moraine help cards: ", word)
-		assert.Contains(t, h.Contents.Value, strings.TrimRight(described, "\n"), word)
+		t.Run(at, func(t *testing.T) {
+			plain := strings.Replace(at, "§", "", 1)
+			var h hover
+			c.call("textDocument/hover", c.at(turn, strings.Replace(text, plain, at, 1)), &h)
+			described := explain.Described(word, pages, 80)
+			require.Contains(t, described, "(moraine help cards: ", word)
+			assert.Contains(t, h.Contents.Value, strings.TrimRight(described, "\n"), word)
+		})
 	}
 	c.goodbye()
 }
@@ -336,9 +344,11 @@ func TestHoverBeginsWithWhatIsUnderTheCursor(t *testing.T) {
 		"      wo§n: 1 + 1":         {"won · formula of other", "won · formula of turn"},
 		"players\n        if: wo§n": {"won · formula of other", "won · formula of turn"},
 	} {
-		h := hovers(turn, text, at)
-		first, second := strings.Index(h, heads[0]), strings.Index(h, heads[1])
-		assert.True(t, 0 <= first && first < second, "%s: %s", at, h)
+		t.Run(at, func(t *testing.T) {
+			h := hovers(turn, text, at)
+			first, second := strings.Index(h, heads[0]), strings.Index(h, heads[1])
+			assert.True(t, 0 <= first && first < second, "%s: %s", at, h)
+		})
 	}
 	for at, want := range map[string]string{
 		"rol§ls: [<die>]":           "rolls · word of a script\n  the results of the next dice",
@@ -346,7 +356,9 @@ func TestHoverBeginsWithWhatIsUnderTheCursor(t *testing.T) {
 		"ann: {ha§nd: [white]}":     "hand · zone of player",
 		"    an§n: {hand: [white]}": "ann · seat",
 	} {
-		assert.Contains(t, hovers(won, scenarios, at), want, at)
+		t.Run(at, func(t *testing.T) {
+			assert.Contains(t, hovers(won, scenarios, at), want, at)
+		})
 	}
 }
 

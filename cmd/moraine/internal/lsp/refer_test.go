@@ -119,9 +119,11 @@ func TestRenameEverywhere(t *testing.T) {
 			require.NoError(t, refused)
 			require.NotEmpty(t, edit.Changes)
 			for u, list := range edit.Changes {
-				b, err := os.ReadFile(fileOf(u))
-				require.NoError(t, err)
-				require.NoError(t, os.WriteFile(fileOf(u), []byte(edited(string(b), list)), 0o600))
+				t.Run(u, func(t *testing.T) {
+					b, err := os.ReadFile(fileOf(u))
+					require.NoError(t, err)
+					require.NoError(t, os.WriteFile(fileOf(u), []byte(edited(string(b), list)), 0o600))
+				})
 			}
 			src, _, _ := opens(dir)
 			res, err := scenario.Run(t.Context(), src, []string{"pebbles"}, scenario.Options{Under: true})
@@ -148,9 +150,11 @@ func TestRenameThatWouldBreakIsRefused(t *testing.T) {
 		"Stone":  "is not a valid identifier",
 		"others": "is a reserved word",
 	} {
-		p := c.at(turn, strings.Replace(text, "choose: stone", "choose: st§one", 1))
-		p["newName"] = to
-		assert.ErrorContains(t, c.conn.Call(t.Context(), "textDocument/rename", p, nil), why)
+		t.Run(to, func(t *testing.T) {
+			p := c.at(turn, strings.Replace(text, "choose: stone", "choose: st§one", 1))
+			p["newName"] = to
+			assert.ErrorContains(t, c.conn.Call(t.Context(), "textDocument/rename", p, nil), why)
+		})
 	}
 	c.write(turn, strings.Replace(text, "choose: stone", "chose: stone", 1))
 	c.says(turn, "choose")
@@ -193,15 +197,17 @@ func TestDefinitionInAGameThatComesWithTheProgram(t *testing.T) {
 	text := c.open(rich)
 	c.clean(rich)
 	for word, in := range map[string]string{"  bla§ck: {worth": "black: {copies: 2", "black: {wor§th": "worth: {type: number"} {
-		var at []location
-		c.call("textDocument/definition", c.at(rich, strings.Replace(text, strings.Replace(word, "§", "", 1), word, 1)), &at)
-		require.Len(t, at, 1, word)
-		file := fileOf(at[0].URI)
-		require.True(t, strings.HasSuffix(filepath.ToSlash(file), "/"+kind), file)
-		b, err := os.ReadFile(file)
-		require.NoError(t, err)
-		copied := newText(string(b))
-		assert.True(t, strings.HasPrefix(copied.s[copied.offset(at[0].Range.Start):], in), word)
+		t.Run(word, func(t *testing.T) {
+			var at []location
+			c.call("textDocument/definition", c.at(rich, strings.Replace(text, strings.Replace(word, "§", "", 1), word, 1)), &at)
+			require.Len(t, at, 1, word)
+			file := fileOf(at[0].URI)
+			require.True(t, strings.HasSuffix(filepath.ToSlash(file), "/"+kind), file)
+			b, err := os.ReadFile(file)
+			require.NoError(t, err)
+			copied := newText(string(b))
+			assert.True(t, strings.HasPrefix(copied.s[copied.offset(at[0].Range.Start):], in), word)
+		})
 	}
 }
 

@@ -104,8 +104,10 @@ func TestCraftedResults(t *testing.T) {
 		"another layout":   strings.ReplaceAll(good, "  ", " "),
 		"something behind": good + "{}",
 	} {
-		_, err := Read([]byte(text))
-		require.Error(t, err, what)
+		t.Run(what, func(t *testing.T) {
+			_, err := Read([]byte(text))
+			require.Error(t, err, what)
+		})
 	}
 	for what, change := range map[string]func(a, b *Results){
 		"are parts of different runs": func(_, b *Results) { b.Run = "y" },
@@ -114,13 +116,15 @@ func TestCraftedResults(t *testing.T) {
 		"part 2 of 2 is missing":      func(_, b *Results) { b.Shard.Part = 7 },
 		"once":                        func(a, b *Results) { a.Mutants, b.Mutants = append(a.Mutants, b.Mutants...)[1:], nil },
 	} {
-		a, err := Read([]byte(texts[0]))
-		require.NoError(t, err)
-		b, err := Read([]byte(texts[1]))
-		require.NoError(t, err)
-		change(a, b)
-		_, err = Merge([]string{"a", "b"}, []*Results{a, b})
-		require.ErrorContains(t, err, what)
+		t.Run(what, func(t *testing.T) {
+			a, err := Read([]byte(texts[0]))
+			require.NoError(t, err)
+			b, err := Read([]byte(texts[1]))
+			require.NoError(t, err)
+			change(a, b)
+			_, err = Merge([]string{"a", "b"}, []*Results{a, b})
+			require.ErrorContains(t, err, what)
+		})
 	}
 }
 
@@ -131,9 +135,11 @@ func TestInvalidReasons(t *testing.T) {
 		`no mutant of match changes "low > 1" to "true"`:    `{in: match, was: low > 1, becomes: 'true', why: so}`,
 		`this reason is not needed: the mutant is limit by`: `{in: match, was: low > 0, becomes: 'true', why: so}`,
 	} {
-		_, err := Run(t.Context(), made(countdown+"survives:\n  - "+reason+"\n", wins), "countdown", Options{Run: "x"})
-		require.ErrorContains(t, err, why)
-		require.ErrorContains(t, err, "cards/countdown/game.yaml:")
+		t.Run(why, func(t *testing.T) {
+			_, err := Run(t.Context(), made(countdown+"survives:\n  - "+reason+"\n", wins), "countdown", Options{Run: "x"})
+			require.ErrorContains(t, err, why)
+			require.ErrorContains(t, err, "cards/countdown/game.yaml:")
+		})
 	}
 }
 

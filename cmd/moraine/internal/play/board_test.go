@@ -67,9 +67,11 @@ func TestBoardsTellNoSecrets(t *testing.T) {
 		"grey":  {"\n  Crate (unseen): from sack to Green's front 0\n", spy + "2 |", front + "?]"},
 		"table": {"\n  Crate (unseen): from sack to Green's front 0\n", spy + "? |", front + "?]"},
 	} {
-		var out bytes.Buffer
-		require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))
-		holds(t, out.String(), want...)
+		t.Run(as, func(t *testing.T) {
+			var out bytes.Buffer
+			require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))
+			holds(t, out.String(), want...)
+		})
 	}
 }
 

@@ -379,8 +379,10 @@ func TestSeats(t *testing.T) {
 		`with 2 players there is no seat "cid"; there are an`:       {Players: 2, Seats: []string{"cid=human"}},
 		`seat ann is given twice, as human and as random`:           {Players: 2, Seats: []string{"ann=human", "ann=random"}},
 	} {
-		_, err := run(t, o)
-		require.ErrorContains(t, err, text)
+		t.Run(text, func(t *testing.T) {
+			_, err := run(t, o)
+			require.ErrorContains(t, err, text)
+		})
 	}
 	holds(t, plays(t, play.Options{Seats: []string{"bob=random"}, Bots: "meek", Players: 3}), "Turn: Bob", "The match is over")
 	holds(t, plays(t, play.Options{Players: 2}, "0"), "Ann, what will you do?")
@@ -456,10 +458,12 @@ func TestTheLogOfSealedBlocks(t *testing.T) {
 		"ann": {"Ann chooses bid", "to Ann's aside", "Ann: bold", "Bob chooses bid", "to Bob's aside", "Bob: bold", "From now on: over", "both"},
 		"bob": {"Bob chooses bid", "to Bob's aside", "Bob: bold", "Ann chooses bid", "to Ann's aside", "Ann: bold", "From now on: over"},
 	} {
-		out.Reset()
-		require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))
-		got := strings.ReplaceAll(out.String(), "Ann and Bob win together", "both win")
-		holds(t, got, want...)
+		t.Run(as, func(t *testing.T) {
+			out.Reset()
+			require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))
+			got := strings.ReplaceAll(out.String(), "Ann and Bob win together", "both win")
+			holds(t, got, want...)
+		})
 	}
 }
 
@@ -488,8 +492,10 @@ func TestLongInput(t *testing.T) {
 		"moraine match 3\n" + strings.Repeat("seat ann human\n", 20_000): ":10002: no decision in the first 10000 lines",
 		"moraine match 3\nreading a=b\nreading a=c\n":                    `:3: the reading of "a" is said twice`,
 	} {
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := match.Open(path)
-		require.ErrorContains(t, err, want)
+		t.Run(text, func(t *testing.T) {
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+			_, err := match.Open(path)
+			require.ErrorContains(t, err, want)
+		})
 	}
 }

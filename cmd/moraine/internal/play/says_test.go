@@ -23,7 +23,9 @@ func TestASumIsTold(t *testing.T) {
 	g, hash := changedGame(t, "duel", "{set: {me.points: me.points + die}}", "{set: {me.points: me.points + die}, "+
 		"says: {en: '{bout} {+ 2} {+ bout - bout} {+ -3} against {+ 1}', de: 'Runde {bout} {+2}'}}")
 	for lang, want := range map[string]string{"en": "  1 + 2 − 3 against + 1\n", "de": "  Runde 1 + 2\n", "fr": "  1 + 2 − 3 against + 1\n"} {
-		require.Contains(t, typed(t, g, hash, play.Options{Players: 2, Seed: 3, Lang: lang, Seats: []string{"ann=meek", "bob=meek"}}), want)
+		t.Run(lang, func(t *testing.T) {
+			require.Contains(t, typed(t, g, hash, play.Options{Players: 2, Seed: 3, Lang: lang, Seats: []string{"ann=meek", "bob=meek"}}), want)
+		})
 	}
 }
 

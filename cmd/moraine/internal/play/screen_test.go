@@ -19,26 +19,28 @@ func TestEveryQuestionFitsTheScreen(t *testing.T) {
 	const rows = 24
 	asked := 0
 	for id, g := range games.Every(t, "../../../..") {
-		for _, lang := range words.Spoken {
-			var typed, out bytes.Buffer
-			for i := range 60 {
-				fmt.Fprintf(&typed, "%d\n", []int{1, 2, 0, 3, 1}[i%5])
-			}
-			o := Options{Players: g.Program.MinPlayers, Seed: 5, Lang: lang, Rows: rows, In: &typed, Out: &out}
-			if err := Run(t.Context(), g, o); err != nil {
-				require.NotContains(t, err.Error(), "panic", id)
-			}
-			for _, screen := range strings.SplitAfter(out.String(), "\n> ") {
-				for line := range strings.SplitSeq(screen, "\n") {
-					require.LessOrEqual(t, utf8.RuneCountInString(line), words.Width, "%s: %s", id, line)
+		t.Run(id, func(t *testing.T) {
+			for _, lang := range words.Spoken {
+				var typed, out bytes.Buffer
+				for i := range 60 {
+					fmt.Fprintf(&typed, "%d\n", []int{1, 2, 0, 3, 1}[i%5])
 				}
-				if above, question, ok := cutLast(screen, "\n\n"); ok && strings.HasSuffix(question, "\n> ") {
-					room := max(rows-strings.Count(question, "\n")-2, leastRows)
-					require.LessOrEqual(t, strings.Count(above, "\n"), room, "%s in %s:\n%s", id, lang, screen)
-					asked++
+				o := Options{Players: g.Program.MinPlayers, Seed: 5, Lang: lang, Rows: rows, In: &typed, Out: &out}
+				if err := Run(t.Context(), g, o); err != nil {
+					require.NotContains(t, err.Error(), "panic", id)
+				}
+				for _, screen := range strings.SplitAfter(out.String(), "\n> ") {
+					for line := range strings.SplitSeq(screen, "\n") {
+						require.LessOrEqual(t, utf8.RuneCountInString(line), words.Width, "%s: %s", id, line)
+					}
+					if above, question, ok := cutLast(screen, "\n\n"); ok && strings.HasSuffix(question, "\n> ") {
+						room := max(rows-strings.Count(question, "\n")-2, leastRows)
+						require.LessOrEqual(t, strings.Count(above, "\n"), room, "%s in %s:\n%s", id, lang, screen)
+						asked++
+					}
 				}
 			}
-		}
+		})
 	}
 	require.Greater(t, asked, 300)
 }

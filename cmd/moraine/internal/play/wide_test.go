@@ -54,14 +54,16 @@ func wideGame(t *testing.T) *interpreter.Game {
 func TestPlayUsesTheWidthOfTheTerminal(t *testing.T) {
 	g := wideGame(t)
 	for columns, whole := range map[int]bool{40: false, 80: false, 200: true} {
-		o := play.Options{Seed: 1, Seats: []string{"ann=human", "bob=random"}, Rows: 60, Columns: columns}
-		got := typed(t, g, "", o, "1", "", "q", "rest")
-		require.Equal(t, whole, strings.Contains(got, "| lumber 0  |"), "%d columns:\n%s", columns, got)
-		require.Equal(t, min(1, columns/80), strings.Count(got, "b1 – a2"), "%d columns:\n%s", columns, got)
-		for line := range strings.SplitSeq(got, "\n") {
-			require.LessOrEqual(t, utf8.RuneCountInString(line), columns, line)
-		}
-		require.Contains(t, got, strings.Repeat("─", columns)+"\n")
+		t.Run(fmt.Sprint(columns), func(t *testing.T) {
+			o := play.Options{Seed: 1, Seats: []string{"ann=human", "bob=random"}, Rows: 60, Columns: columns}
+			got := typed(t, g, "", o, "1", "", "q", "rest")
+			require.Equal(t, whole, strings.Contains(got, "| lumber 0  |"), "%d columns:\n%s", columns, got)
+			require.Equal(t, min(1, columns/80), strings.Count(got, "b1 – a2"), "%d columns:\n%s", columns, got)
+			for line := range strings.SplitSeq(got, "\n") {
+				require.LessOrEqual(t, utf8.RuneCountInString(line), columns, line)
+			}
+			require.Contains(t, got, strings.Repeat("─", columns)+"\n")
+		})
 	}
 }
 

@@ -215,16 +215,18 @@ func TestOnlyFilesOfTheCheckoutHaveAnnotations(t *testing.T) {
 		"scenarios/pebbles/end.yaml": true, "data/scenarios/pebbles/a:b.yaml": true,
 		"builtin:scenarios/pebbles/end.yaml": false, "../other/scenarios/pebbles/end.yaml": false, "/srv/scenarios/pebbles/end.yaml": false,
 	} {
-		at := scenario.Place{File: file, Line: 4, Col: 2}
-		r := &scenario.Results{}
-		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: file, Line: 3}, Verdict: &scenario.Verdict{At: at, Status: scenario.Failed, Message: said(file + ":4:2: this does not hold")}})
-		var github, sarif strings.Builder
-		require.NoError(t, Write(&github, "github", r, Options{}))
-		require.NoError(t, Write(&sarif, "sarif", r, Options{}))
-		assert.Equal(t, in, strings.Contains(github.String(), "file="), github.String())
-		assert.Equal(t, in, strings.Contains(sarif.String(), `"artifactLocation"`), sarif.String())
-		assert.Contains(t, github.String(), "this does not hold")
-		assert.Contains(t, sarif.String(), `The end\n`+file+":4:2: this does not hold")
+		t.Run(file, func(t *testing.T) {
+			at := scenario.Place{File: file, Line: 4, Col: 2}
+			r := &scenario.Results{}
+			r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: file, Line: 3}, Verdict: &scenario.Verdict{At: at, Status: scenario.Failed, Message: said(file + ":4:2: this does not hold")}})
+			var github, sarif strings.Builder
+			require.NoError(t, Write(&github, "github", r, Options{}))
+			require.NoError(t, Write(&sarif, "sarif", r, Options{}))
+			assert.Equal(t, in, strings.Contains(github.String(), "file="), github.String())
+			assert.Equal(t, in, strings.Contains(sarif.String(), `"artifactLocation"`), sarif.String())
+			assert.Contains(t, github.String(), "this does not hold")
+			assert.Contains(t, sarif.String(), `The end\n`+file+":4:2: this does not hold")
+		})
 	}
 }
 
@@ -289,9 +291,11 @@ func TestLinesThatAreTooLong(t *testing.T) {
 		" 4 |   then: [true]":           " 4 |   then: [true]\n", // an excerpt, and its caret
 		"   |            ^":             "   |            ^\n",
 	} {
-		p := &pretty{Page: words.Page{Width: 9}}
-		p.lines("", line, "")
-		assert.Equal(t, want, p.String())
+		t.Run(line, func(t *testing.T) {
+			p := &pretty{Page: words.Page{Width: 9}}
+			p.lines("", line, "")
+			assert.Equal(t, want, p.String())
+		})
 	}
 }
 

@@ -97,9 +97,11 @@ func TestPagesOfAllowedOriginsUseTheJSONOfSeats(t *testing.T) {
 
 func TestOriginsAreExact(t *testing.T) {
 	for text, want := range map[string]string{"http://localhost:8000": "http://localhost:8000", "https://Example.org:443/": "https://example.org"} {
-		is, err := Origin(text)
-		require.NoError(t, err)
-		assert.Equal(t, want, is)
+		t.Run(text, func(t *testing.T) {
+			is, err := Origin(text)
+			require.NoError(t, err)
+			assert.Equal(t, want, is)
+		})
 	}
 	for _, text := range []string{"*", "null", "localhost:8000", "http://*.example.org", "file:///page.html", "http://a/page.html", "http://"} {
 		_, err := Origin(text)
@@ -138,8 +140,10 @@ func TestADeskThatCannotBeSetUpKeepsNobodyOut(t *testing.T) {
 
 func TestOtherComputersNeedShare(t *testing.T) {
 	for address, want := range map[string]string{"0.0.0.0:0": "other computers can reach the address 0.0.0.0:0; add --share to allow this", ":0": "other computers can reach the address :0; add --share to allow this", "nowhere": `the address must be HOST:PORT, not "nowhere"`} {
-		_, err := newDesk(t, Options{Address: address}).Listen()
-		assert.EqualError(t, err, want)
+		t.Run(address, func(t *testing.T) {
+			_, err := newDesk(t, Options{Address: address}).Listen()
+			assert.EqualError(t, err, want)
+		})
 	}
 	l, err := newDesk(t, Options{Address: "127.0.0.1:0"}).Listen()
 	require.NoError(t, err)

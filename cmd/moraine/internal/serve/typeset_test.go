@@ -18,8 +18,10 @@ func TestFrenchPunctuation(t *testing.T) {
 		`<pre><i>1</i>a: b</pre> (quoi ?)`:                      "<pre><i>1</i>a: b</pre> (quoi\u202f?)",
 		`<a href="http://x/?a=1&amp;b" data-why="Non: a">x</a>`: `<a href="http://x/?a=1&amp;b" data-why="Non: a">x</a>`,
 	} {
-		require.Equal(t, want, Lang("fr").Typeset(html))
-		require.Equal(t, want, Lang("fr").Typeset(want))
-		require.Equal(t, html, Lang("de").Typeset(html))
+		t.Run(html, func(t *testing.T) {
+			require.Equal(t, want, Lang("fr").Typeset(html))
+			require.Equal(t, want, Lang("fr").Typeset(want))
+			require.Equal(t, html, Lang("de").Typeset(html))
+		})
 	}
 }

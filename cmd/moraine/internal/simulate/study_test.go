@@ -83,11 +83,13 @@ func TestStudyIsTheSameWithAnyJobs(t *testing.T) {
 func TestStudyWarnsOfCauses(t *testing.T) {
 	s := study(t, 0)
 	for lang, want := range map[string]string{"en": "They do not show what the choice causes.", "de": "Sie zeigen nicht, was die Wahl bewirkt.", "fr": "Elles ne montrent pas ce que le choix cause."} {
-		s.Speak(game(t, picks), lang)
-		var page, table bytes.Buffer
-		require.NoError(t, s.Doc().HTML(&page))
-		require.NoError(t, s.Doc().Pretty(&table, 0, false))
-		assert.True(t, strings.Contains(page.String(), want), lang)
-		assert.True(t, strings.Contains(table.String(), want), lang)
+		t.Run(lang, func(t *testing.T) {
+			s.Speak(game(t, picks), lang)
+			var page, table bytes.Buffer
+			require.NoError(t, s.Doc().HTML(&page))
+			require.NoError(t, s.Doc().Pretty(&table, 0, false))
+			assert.True(t, strings.Contains(page.String(), want), lang)
+			assert.True(t, strings.Contains(table.String(), want), lang)
+		})
 	}
 }

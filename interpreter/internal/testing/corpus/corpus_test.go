@@ -13,13 +13,15 @@ import (
 func TestFoldersHaveGames(t *testing.T) {
 	loaded := 0
 	for name, sources := range corpus.Sources(t) {
-		games := sources.Games()
-		assert.NotEmpty(t, games, name)
-		for _, game := range games {
-			if _, err := interpreter.Load(sources, game, interpreter.Options{}); err == nil {
-				loaded++
+		t.Run(name, func(t *testing.T) {
+			games := sources.Games()
+			assert.NotEmpty(t, games, name)
+			for _, game := range games {
+				if _, err := interpreter.Load(sources, game, interpreter.Options{}); err == nil {
+					loaded++
+				}
 			}
-		}
+		})
 	}
 	assert.Greater(t, loaded, 15, "games that load")
 }

@@ -207,11 +207,13 @@ func TestADeskOfOneGameShowsItsVariant(t *testing.T) {
 	}, Pages)
 	require.NoError(t, err)
 	for path, words := range map[string]string{"book/pebbles/index.html": "under rich", "book/other/index.html": "another game"} {
-		w := httptest.NewRecorder()
-		r := httptest.NewRequest("GET", s.Root()+path, nil)
-		r.Host = "127.0.0.1"
-		s.Handler().ServeHTTP(w, r)
-		require.Contains(t, w.Body.String(), words)
+		t.Run(path, func(t *testing.T) {
+			w := httptest.NewRecorder()
+			r := httptest.NewRequest("GET", s.Root()+path, nil)
+			r.Host = "127.0.0.1"
+			s.Handler().ServeHTTP(w, r)
+			require.Contains(t, w.Body.String(), words)
+		})
 	}
 }
 

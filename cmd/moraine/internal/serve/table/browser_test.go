@@ -589,32 +589,34 @@ func TestOneScreen(t *testing.T) {
 	const places = `[...document.querySelectorAll(".bar, #seats, .log, .area.large.drawn, #todo, .desk:not(.d-todo) .hand")].filter(e => e.checkVisibility()).map(e => { const r = e.getBoundingClientRect(); return [e.className.replace(" fresh", ""), Math.round(r.x), Math.round(r.y), Math.round(r.width), Math.round(r.height)].join(" ") }).join("\n")`
 	const fits = `[document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth].join(" ")`
 	for game, kinds := range map[string][]string{"glacier": {"human", "greedy", "greedy"}, "tusk": {"human", "greedy"}, "nomads": {"human"}} {
-		in := map[string]string{"glacier": "fr", "tusk": "en", "nomads": "de"}[game] // words of other languages are longer
-		p := d.tab(d.table(game, 3, kinds...)[0]+"?lang="+in, 1280, 800)
-		p.Until(`document.querySelector("form.question")`)
-		was := ""
-		for n := range 12 {
-			now := p.Is(places)
-			if n == 0 {
-				was = now
-			} else {
-				require.Equal(t, was, now, "%s, question %d: %s", game, n, p.Is(`document.getElementById("question").textContent`))
+		t.Run(game, func(t *testing.T) {
+			in := map[string]string{"glacier": "fr", "tusk": "en", "nomads": "de"}[game] // words of other languages are longer
+			p := d.tab(d.table(game, 3, kinds...)[0]+"?lang="+in, 1280, 800)
+			p.Until(`document.querySelector("form.question")`)
+			was := ""
+			for n := range 12 {
+				now := p.Is(places)
+				if n == 0 {
+					was = now
+				} else {
+					require.Equal(t, was, now, "%s, question %d: %s", game, n, p.Is(`document.getElementById("question").textContent`))
+				}
+				s := browser.Eval[state](p, stateOf)
+				byMouse(p, s)
+				p.Until(fmt.Sprintf(`(document.querySelector("form.question")?.dataset.at ?? %[1]q) !== %[1]q`, s.At))
 			}
-			s := browser.Eval[state](p, stateOf)
-			byMouse(p, s)
-			p.Until(fmt.Sprintf(`(document.querySelector("form.question")?.dataset.at ?? %[1]q) !== %[1]q`, s.At))
-		}
-		require.LessOrEqual(t, browser.Eval[float64](p, `document.querySelector(".bar").getBoundingClientRect().height`), 120.0, game)
-		if game == "glacier" {
-			require.Equal(t, "true", p.Is(`[...document.querySelectorAll(".hand .card")].every(c => c.getBoundingClientRect().bottom <= innerHeight)`))
-		}
-		for _, size := range [][2]int64{{390, 844}, {844, 390}, {768, 1024}, {1280, 800}, {1920, 1080}, {2560, 1440}} {
-			p.Size(size[0], size[1])
-			if game == "nomads" && size[0] < 1024 {
-				continue // one page that scrolls
+			require.LessOrEqual(t, browser.Eval[float64](p, `document.querySelector(".bar").getBoundingClientRect().height`), 120.0, game)
+			if game == "glacier" {
+				require.Equal(t, "true", p.Is(`[...document.querySelectorAll(".hand .card")].every(c => c.getBoundingClientRect().bottom <= innerHeight)`))
 			}
-			p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))
-			require.Equal(t, "true true", p.Is(fits), "%s at %v", game, size)
-		}
+			for _, size := range [][2]int64{{390, 844}, {844, 390}, {768, 1024}, {1280, 800}, {1920, 1080}, {2560, 1440}} {
+				p.Size(size[0], size[1])
+				if game == "nomads" && size[0] < 1024 {
+					continue // one page that scrolls
+				}
+				p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))
+				require.Equal(t, "true true", p.Is(fits), "%s at %v", game, size)
+			}
+		})
 	}
 }

@@ -60,13 +60,15 @@ func TestAskedInTheTurnOfAnother(t *testing.T) {
 func TestBoardAndQuestionAreOnThePhone(t *testing.T) {
 	d := newDesk(t)
 	for game, kinds := range map[string][]string{"glacier": {"human", "greedy"}, "tusk": {"human", "random"}} {
-		for _, size := range [][2]int64{{390, 844}, {844, 390}} {
-			p := d.tab(d.table(game, 3, kinds...)[0], size[0], size[1])
-			p.Until(`document.querySelector("form.question")`)
-			const inside = `(e => { const r = e.getBoundingClientRect(); return r.width > 40 && r.height > 15 && r.top >= 0 && r.bottom <= innerHeight + 1 })`
-			require.Empty(t, p.Is(`[...document.querySelectorAll("#ask h2, #ask .acts .btn")].filter(e => !`+inside+`(e)).map(e => e.outerHTML + JSON.stringify(e.getBoundingClientRect())).join()`), "%s at %v", game, size)
-			require.Equal(t, "true", p.Is(`[document.querySelector(".area.large.drawn") ?? document.querySelector(".common .area.large")].every(`+inside+`)`), "%s at %v", game, size)
-		}
+		t.Run(game, func(t *testing.T) {
+			for _, size := range [][2]int64{{390, 844}, {844, 390}} {
+				p := d.tab(d.table(game, 3, kinds...)[0], size[0], size[1])
+				p.Until(`document.querySelector("form.question")`)
+				const inside = `(e => { const r = e.getBoundingClientRect(); return r.width > 40 && r.height > 15 && r.top >= 0 && r.bottom <= innerHeight + 1 })`
+				require.Empty(t, p.Is(`[...document.querySelectorAll("#ask h2, #ask .acts .btn")].filter(e => !`+inside+`(e)).map(e => e.outerHTML + JSON.stringify(e.getBoundingClientRect())).join()`), "%s at %v", game, size)
+				require.Equal(t, "true", p.Is(`[document.querySelector(".area.large.drawn") ?? document.querySelector(".common .area.large")].every(`+inside+`)`), "%s at %v", game, size)
+			}
+		})
 	}
 }
 
@@ -129,24 +131,26 @@ func TestALostLineIsSaidInWords(t *testing.T) {
 // Answers had raw values: "tier 0, a ground 2, b ground 6".
 func TestAnswersHaveNoRawValues(t *testing.T) {
 	for game, raw := range map[string]string{"nomads": `tier 0|\ba ground|\bb ground`, "tusk": `top Mammoth`, "glacier": `face down`} {
-		g, err := interpreter.Load(games.Sources(t, "../../../../.."), game, interpreter.Options{})
-		require.NoError(t, err)
-		least, _ := g.Players()
-		seats := make([]string, least)
-		for i := range seats {
-			seats[i] = match.Random
-		}
-		m, err := match.New(g, match.Header{Game: game, Seed: 5, Lang: "en", Players: least, IDs: g.Seats()[:least], Seats: seats}, match.Options{Page: true}, match.Recipient{Eyes: match.Public, Lang: "en"})
-		require.NoError(t, err)
-		for more := true; more; {
-			if q := m.Question(); q != nil {
-				for _, o := range q.Options {
-					require.NotRegexp(t, raw, o.Name+" "+o.More, "%s: %s", game, q.Name)
-				}
-			}
-			more, err = m.Step()
+		t.Run(game, func(t *testing.T) {
+			g, err := interpreter.Load(games.Sources(t, "../../../../.."), game, interpreter.Options{})
 			require.NoError(t, err)
-		}
+			least, _ := g.Players()
+			seats := make([]string, least)
+			for i := range seats {
+				seats[i] = match.Random
+			}
+			m, err := match.New(g, match.Header{Game: game, Seed: 5, Lang: "en", Players: least, IDs: g.Seats()[:least], Seats: seats}, match.Options{Page: true}, match.Recipient{Eyes: match.Public, Lang: "en"})
+			require.NoError(t, err)
+			for more := true; more; {
+				if q := m.Question(); q != nil {
+					for _, o := range q.Options {
+						require.NotRegexp(t, raw, o.Name+" "+o.More, "%s: %s", game, q.Name)
+					}
+				}
+				more, err = m.Step()
+				require.NoError(t, err)
+			}
+		})
 	}
 }
 

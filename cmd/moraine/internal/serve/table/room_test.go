@@ -163,16 +163,18 @@ func TestADamagedTableIsItsOwn(t *testing.T) {
 		strings.Replace(string(was), "duel", "tusk", 1):                 "table.json has 2 seats of game tusk, but the match has 2 of duel",
 		"{": "unexpected end of JSON input",
 	} {
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-		d = open1(t, d.folder, games.Sources(t, "../../../../.."))
-		for range 2 {
-			_, _ = d.get(bad[0])
-			code, _ := d.get(d.Root())
-			require.Equal(t, http.StatusOK, code, text)
-		}
-		p := d.open(good[0])
-		p.until("ask", question)
-		require.Contains(t, d.logs.String(), says)
-		d.Server.Close()
+		t.Run(text, func(t *testing.T) {
+			require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+			d = open1(t, d.folder, games.Sources(t, "../../../../.."))
+			for range 2 {
+				_, _ = d.get(bad[0])
+				code, _ := d.get(d.Root())
+				require.Equal(t, http.StatusOK, code, text)
+			}
+			p := d.open(good[0])
+			p.until("ask", question)
+			require.Contains(t, d.logs.String(), says)
+			d.Server.Close()
+		})
 	}
 }

@@ -31,16 +31,18 @@ func TestEveryByteSentStaysEqual(t *testing.T) {
 	all := games.Every(t, "../../../../..")
 	maps.Copy(all, games.Corpus(t))
 	for id, g := range all {
-		matches, every := soak.Or(8, 1), 1
-		if len(g.Program.Pieces) > 60 {
-			matches, every = 1, soak.Or(1, 8) // of which each is as long
-		}
-		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-			for seed := range uint64(matches) {
-				swapped, logged := swaps(t, g, players, seed, every, fmt.Sprintf("%s, %d players, seed %d", id, players, seed))
-				total, logs = total+swapped, logs+logged
+		t.Run(id, func(t *testing.T) {
+			matches, every := soak.Or(8, 1), 1
+			if len(g.Program.Pieces) > 60 {
+				matches, every = 1, soak.Or(1, 8) // of which each is as long
 			}
-		}
+			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+				for seed := range uint64(matches) {
+					swapped, logged := swaps(t, g, players, seed, every, fmt.Sprintf("%s, %d players, seed %d", id, players, seed))
+					total, logs = total+swapped, logs+logged
+				}
+			}
+		})
 	}
 	require.Greater(t, total, 100)
 	require.Greater(t, logs, 20)

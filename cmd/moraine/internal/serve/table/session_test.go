@@ -46,15 +46,17 @@ func TestEveryMessageOfASessionStaysEqual(t *testing.T) {
 	}
 	compared := map[string]int{}
 	for id, g := range games.Every(t, "../../../../..") {
-		matches := soak.Or(200, 10)
-		if len(g.Program.Pieces) > 60 {
-			matches = 1
-		}
-		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-			for seed := range uint64(matches) {
-				compared[id] += sessions(t, g, stores, players, seed)
+		t.Run(id, func(t *testing.T) {
+			matches := soak.Or(200, 10)
+			if len(g.Program.Pieces) > 60 {
+				matches = 1
 			}
-		}
+			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+				for seed := range uint64(matches) {
+					compared[id] += sessions(t, g, stores, players, seed)
+				}
+			}
+		})
 	}
 	for _, id := range []string{"blind", "duel", "glimpse", "liars", "rounds", "stairs"} {
 		require.Greater(t, compared[id], 20, id)

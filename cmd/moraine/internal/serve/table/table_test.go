@@ -292,9 +292,11 @@ func TestTheLobbyOffersWhatTheDeskServes(t *testing.T) {
 	require.Contains(t, lobby, "<small>under long_winter and spoiled.count=all</small>")
 	require.Contains(t, lobby, `<option value="long_winter and spoiled.count=all" selected>long_winter and spoiled.count=all</option>`)
 	for in, says := range map[string]string{"long_winter and spoiled.count=all": "variant long_winter\nreading spoiled.count=all\ndata", "long_winter": "variant long_winter\ndata", "": "game glacier\ndata"} {
-		_, seat := d.post(d.Root()+"tables", url.Values{"game": {"glacier"}, "players": {"2"}, "variant": {in}})
-		_, saved := d.get(d.Root() + "tables/" + strings.Split(seat, "/")[2] + "/match")
-		require.Contains(t, saved, says)
+		t.Run(in, func(t *testing.T) {
+			_, seat := d.post(d.Root()+"tables", url.Values{"game": {"glacier"}, "players": {"2"}, "variant": {in}})
+			_, saved := d.get(d.Root() + "tables/" + strings.Split(seat, "/")[2] + "/match")
+			require.Contains(t, saved, says)
+		})
 	}
 }
 
@@ -713,15 +715,17 @@ func TestLettersDiffer(t *testing.T) {
 // Signs are explained where they stand: not where pieces are drawn in their looks.
 func TestSignsAreExplainedWhereTheyStand(t *testing.T) {
 	for game, explained := range map[string]bool{"boards": true, "tusk": false} {
-		g, err := interpreter.Load(games.Sources(t, "../../../../.."), game, interpreter.Options{})
-		require.NoError(t, err)
-		m := tableOf(t, g, 2).m
-		for m.Steps() {
-			_, err := m.Step()
+		t.Run(game, func(t *testing.T) {
+			g, err := interpreter.Load(games.Sources(t, "../../../../.."), game, interpreter.Options{})
 			require.NoError(t, err)
-		}
-		require.NotEmpty(t, m.View(match.Public, nil).Signs, game)
-		require.Equal(t, explained, len(boardOf(m, match.Public, "en", nil, memory{}).Common[0].Signs) > 0, game)
+			m := tableOf(t, g, 2).m
+			for m.Steps() {
+				_, err := m.Step()
+				require.NoError(t, err)
+			}
+			require.NotEmpty(t, m.View(match.Public, nil).Signs, game)
+			require.Equal(t, explained, len(boardOf(m, match.Public, "en", nil, memory{}).Common[0].Signs) > 0, game)
+		})
 	}
 }
 
@@ -797,10 +801,12 @@ func TestAWholeBoardIsDrawn(t *testing.T) {
 			cells[4].Pieces = []match.Piece{{Name: "man", Known: true, Picture: []string{"m"}}}
 		}
 		for whole, want := range map[bool]int{true: 9, false: n} {
-			z := &match.Zone{Layout: "grid", Drawn: true, Whole: whole, Cells: cells}
-			picture, _ := drawn(z, false, nil, nil)
-			require.Equal(t, want, strings.Count(string(picture), "<rect "))
-			require.Equal(t, whole || n > 0, isMap(z))
+			t.Run(fmt.Sprint(whole), func(t *testing.T) {
+				z := &match.Zone{Layout: "grid", Drawn: true, Whole: whole, Cells: cells}
+				picture, _ := drawn(z, false, nil, nil)
+				require.Equal(t, want, strings.Count(string(picture), "<rect "))
+				require.Equal(t, whole || n > 0, isMap(z))
+			})
 		}
 	}
 }
