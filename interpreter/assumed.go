@@ -83,5 +83,6 @@ func setValue(c *syntax.Card, f *syntax.Field, text string) {
 	if v.Formula != nil {
 		at = v.Formula.Node.Pos
 	}
-	v.Formula = &syntax.Formula{Node: &source.Node{Pos: at, Tag: source.TagOf(text), Value: text}, IsText: true, Text: text}
+	v.Formula = &syntax.Formula{Node: &source.Node{Pos: at, Tag: source.TagOf(text), Value: text}, IsText: true,
+		Text: text}
 }

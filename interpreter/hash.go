@@ -20,8 +20,8 @@ func (s Sources) Hash(game string) (hash string, files int, err error) { return 
 // syntax.WriteCanonical.
 func (g *Game) RulesHash() string { return syntax.RulesHash(g.Syntax) }
 
-// PlayedAs returns the hash with which a match of the game is saved: RulesHash, and for a match that was saved with a hash
-// of files, this hash for the files of today. Of those, the oldest also counted declared looks.
+// PlayedAs returns the hash with which a match of the game is saved: RulesHash, and for a match that was saved with a
+// hash of files, this hash for the files of today. Of those, the oldest also counted declared looks.
 func (s Sources) PlayedAs(g *Game, saved string) (hash string, err error) {
 	if saved == "" || strings.HasPrefix(saved, "rules") {
 		return g.RulesHash(), nil
@@ -41,7 +41,9 @@ var looks = regexp.MustCompile(`(?m)^looks:.*\n?(^([ \t#].*|\r?)(\n|\z))*`)
 // do not count.
 func (s Sources) hash(game string, but *regexp.Regexp) (hash string, files int, err error) {
 	sum := sha256.New()
-	for _, read := range []func(string) ([]*source.File, error){s.Rules, func(game string) ([]*source.File, error) { return s.files("variants/" + game) }} {
+	for _, read := range []func(string) ([]*source.File, error){s.Rules, func(game string) ([]*source.File, error) {
+		return s.files("variants/" + game)
+	}} {
 		list, err := read(game)
 		if err != nil {
 			return "", 0, err

@@ -53,7 +53,9 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 func readAll(ctx context.Context, files []*source.File) ([]*source.Node, source.Diagnostics, error) {
 	docs := make([]*source.Node, len(files))
 	found := make([]source.Diagnostics, len(files))
-	err := parallel.Each(ctx, 0, len(files), func(i int) { docs[i], found[i] = source.Parse(files[i], source.DefaultLimits()) })
+	err := parallel.Each(ctx, 0, len(files), func(i int) {
+		docs[i], found[i] = source.Parse(files[i], source.DefaultLimits())
+	})
 	return docs, slices.Concat(found...), err
 }
 

@@ -20,7 +20,8 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 	if r.mentions == nil {
 		return nil // no mentions have been recorded
 	}
-	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax), nextRuns(g.Syntax),
+	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax),
+		nextRuns(g.Syntax),
 		r.earlySentences(g.Syntax), g.breaks(), g.LearnedNotes(), overlay.Meetings(g.Variants)).Sorted()
 }
 
@@ -61,7 +62,8 @@ func othersAsked(g *syntax.Game) (found Diagnostics) {
 		for _, o := range m.Options {
 			syntax.WalkBlock(o.Do, func(in *syntax.Step) {
 				if c, ok := in.Do.(*syntax.Choose); ok && c.By == nil {
-					found.Add(in.Pos, "the option %s asks %s, but this choice asks `me`; write `by: %s` or `by: me`", o.Name, m.By.Text, m.By.Text)
+					found.Add(in.Pos, "the option %s asks %s, but this choice asks `me`; write `by: %s` or `by: me`",
+						o.Name, m.By.Text, m.By.Text)
 				}
 			})
 		}
@@ -69,8 +71,8 @@ func othersAsked(g *syntax.Game) (found Diagnostics) {
 	return found
 }
 
-// nextRuns reports values that a step of a procedure sets until the end of the same procedure. They last through its next run,
-// because the one that has begun does not count.
+// nextRuns reports values that a step of a procedure sets until the end of the same procedure. They last through its
+// next run, because the one that has begun does not count.
 func nextRuns(g *syntax.Game) (found Diagnostics) {
 	for _, p := range syntax.AllProcedures(g) {
 		walkAs(p.Do, false, func(s *syntax.Step, other bool) {
@@ -85,7 +87,9 @@ func nextRuns(g *syntax.Game) (found Diagnostics) {
 			if of == "any player" || of == "me" && !other {
 				hint := "to end it with this %[1]s, reset it in `at_end` of %[1]s; with `resets: %[1]s`, the field is reset when the next %[1]s begins; " +
 					"if this duration is meant, set the value in a procedure that %[1]s calls"
-				found.Hint(set.Until.Pos, fmt.Sprintf(hint, p.Name), "this value lasts through the next %s of %s, because the one that has begun does not count", p.Name, of)
+				found.Hint(set.Until.Pos, fmt.Sprintf(hint, p.Name),
+					"this value lasts through the next %s of %s, because the one that has begun does not count", p.Name,
+					of)
 			}
 		})
 	}
@@ -131,7 +135,8 @@ func (r *Rules) earlySentences(g *syntax.Game) (found Diagnostics) {
 				i, _ := slices.BinarySearchFunc(places[name], part.Is.Node.Pos, source.Pos.Compare)
 				if i < len(places[name]) && within(places[name][i], part.Is.Node) {
 					hint := "without `says`, the log names the piece to the players who may see it; or say it at the next step"
-					found.Hint(places[name][i], hint, "this sentence is made before the step, so %q is not yet the piece", name)
+					found.Hint(places[name][i], hint,
+						"this sentence is made before the step, so %q is not yet the piece", name)
 				}
 			}
 		}
@@ -150,7 +155,8 @@ func (r *Rules) unused(g *Game) (found Diagnostics) {
 		}
 	})
 	for _, doc := range r.VariantFiles() {
-		syntax.Mentioned(syntax.DecodeVariant(doc, &source.Diagnostics{}), &named, func(string, string, syntax.Ident) {})
+		syntax.Mentioned(syntax.DecodeVariant(doc, &source.Diagnostics{}), &named,
+			func(string, string, syntax.Ident) {})
 	}
 	used := map[string]bool{}
 	for _, m := range slices.Concat(named.All(), r.mentions.All()) {

@@ -166,7 +166,9 @@ func (p *procNames) findReads(slot *formula.Slot, places []source.Pos) {
 	}
 	slices.SortFunc(own, func(a, b *source.Node) int { return a.Pos.Compare(b.Pos) })
 	for _, at := range places {
-		if i, same := slices.BinarySearchFunc(own, at, func(n *source.Node, at source.Pos) int { return n.Pos.Compare(at) }); same || i > 0 && within(at, own[i-1]) {
+		if i, same := slices.BinarySearchFunc(own, at, func(n *source.Node, at source.Pos) int {
+			return n.Pos.Compare(at)
+		}); same || i > 0 && within(at, own[i-1]) {
 			continue
 		}
 		last, known := p.reads[slot.Name]
@@ -221,7 +223,8 @@ func (p *procNames) note(found *Diagnostics, name string, callers []*procNames) 
 			if !slices.Contains(syntax.NamesOf(p.Decl.Takes), name) {
 				hint += "; if " + p.Name + " needs the value of " + c.Name + ", also `takes: [" + name + "]`"
 			}
-			found.Hint(at, hint, "%s sets a name %q of its own, and the %q of its caller %s stays as it is", p.Name, name, name, c.Name)
+			found.Hint(at, hint, "%s sets a name %q of its own, and the %q of its caller %s stays as it is", p.Name,
+				name, name, c.Name)
 			return
 		}
 	}
@@ -232,7 +235,8 @@ func (p *procNames) note(found *Diagnostics, name string, callers []*procNames) 
 	if read {
 		when = " after this step"
 	}
-	hint := "if the value is for later, declare a field or add the name to `gives` of " + p.Name + "; otherwise remove it"
+	hint := "if the value is for later, declare a field or add the name to `gives` of " + p.Name +
+		"; otherwise remove it"
 	found.Hint(at, hint, "nothing reads the name %q%s", name, when)
 }
 
@@ -243,7 +247,8 @@ func (p *procNames) isRead(name string) bool {
 
 // readAfter reports whether the value that a step sets can be read.
 func (p *procNames) readAfter(m maker, last lastRead) bool {
-	return last.outside || last.step > m.step || last.step == m.step && m.Before(last.Pos) || m.loop < m.step && m.loop <= last.step
+	return last.outside || last.step > m.step || last.step == m.step && m.Before(last.Pos) ||
+		m.loop < m.step && m.loop <= last.step
 }
 
 // expects reports whether the procedure reads a name of its own that only a callee could set. If the value of

@@ -51,7 +51,9 @@ type decodedVariants struct {
 }
 
 func newVariantFiles(game string, docs []*source.Node, unread source.Diagnostics) *variantFiles {
-	return &variantFiles{docs: docs, unread: unread, decode: sync.OnceValue(func() *decodedVariants { return decodeVariants(game, docs) })}
+	return &variantFiles{docs: docs, unread: unread, decode: sync.OnceValue(func() *decodedVariants {
+		return decodeVariants(game, docs)
+	})}
 }
 
 // Read reads the files of a game. If the context of the layers (Layer.Until) ends, Read and
@@ -119,7 +121,8 @@ func (r *Rules) make(opt Options) (*Game, error) {
 		return nil, diags.Sorted()
 	}
 	if tree.ID.Name != r.ID {
-		diags.Hint(tree.ID.Pos, "write `game: "+r.ID+"`, or rename the folder", "the folder has the name %q, but the game in it has the name %q", r.ID, tree.ID.Name)
+		diags.Hint(tree.ID.Pos, "write `game: "+r.ID+"`, or rename the folder",
+			"the folder has the name %q, but the game in it has the name %q", r.ID, tree.ID.Name)
 	}
 	l, err := r.compose(tree, opt, &diags)
 	if err != nil {
@@ -132,14 +135,17 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	}
 	picks, named := slices.Clip(l.picks), slices.Clip(l.named)
 	for _, key := range slices.Sorted(maps.Keys(opt.Readings)) {
-		named = append(named, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
+		named = append(named,
+			syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
 		picks = append(picks, named[len(named)-1])
 	}
 	readings := overlay.Readings(l.tree, picks, &diags)
 	game := l.configure(readings, opt.Cover, &diags)
 	for _, pick := range named {
-		if !game.Program.UsedRulings[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
-			diags.Add(pick.Reading.Pos, "no rule uses ruling %s, so its reading %q has no effect", pick.Ruling.Name, pick.Reading.Name)
+		if !game.Program.UsedRulings[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name &&
+			len(diags) == 0 {
+			diags.Add(pick.Reading.Pos, "no rule uses ruling %s, so its reading %q has no effect", pick.Ruling.Name,
+				pick.Reading.Name)
 		}
 	}
 	if len(diags) > 0 {
@@ -148,7 +154,8 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	return game, nil
 }
 
-// nameVariant returns errors with the name of the variant added to those in the files of the game that do not occur without it.
+// nameVariant returns errors with the name of the variant added to those in the files of the game that do not occur
+// without it.
 func (r *Rules) nameVariant(opt Options, found source.Diagnostics) source.Diagnostics {
 	if opt.Variant == "" {
 		return found
@@ -212,7 +219,8 @@ func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostic
 }
 
 // base returns the game with those changes of a chain of variants that are not readings.
-func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, diags *source.Diagnostics) (*base, error) {
+func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options,
+	diags *source.Diagnostics) (*base, error) {
 	news := overlay.NewReadings(chain)
 	var changing []string
 	for _, v := range chain {
@@ -225,7 +233,8 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		return b, nil
 	}
 	b := &base{rules: r, tree: tree, docs: r.docs}
-	if news != nil && len(*diags) > 0 && !opt.KeepGoing { // without these readings there would be many consequential errors
+	// without these readings there would be many consequential errors
+	if news != nil && len(*diags) > 0 && !opt.KeepGoing {
 		return nil, diags.Sorted()
 	}
 	if news != nil && len(*diags) == 0 {
@@ -294,7 +303,8 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 
 // reread decodes the game and a chain of variants again, from files to which the new readings
 // of the chain have been added.
-func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags *source.Diagnostics) ([]*source.Node, *syntax.Game, []*syntax.Variant) {
+func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading,
+	diags *source.Diagnostics) ([]*source.Node, *syntax.Game, []*syntax.Variant) {
 	docs := slices.Clone(r.docs)
 	for _, v := range chain {
 		docs = append(docs, v.Node)
@@ -320,7 +330,8 @@ func decodeVariants(game string, docs []*source.Node) *decodedVariants {
 		var faults source.Diagnostics
 		v := syntax.DecodeVariant(n, &faults)
 		if v.Name == game {
-			faults.Hint(v.Pos, "choose another name", "a variant cannot have the name %q, because that is the name of the game", v.Name)
+			faults.Hint(v.Pos, "choose another name",
+				"a variant cannot have the name %q, because that is the name of the game", v.Name)
 		}
 		if old := out.all[v.Name]; old != nil {
 			faults.Hint(v.Pos, "the other is at "+old.Pos.String(), "two variants have the name %q", v.Name)

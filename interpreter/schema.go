@@ -12,11 +12,13 @@ import (
 // file that is valid by it can still have errors.
 func Schema(folder string) map[string]any {
 	b := schemaBuilder{defs: map[string]any{}}
-	root := b.ref(map[string]string{"cards": "a file of a game", "scenarios": "a scenario", "variants": "a variant"}[folder])
+	root := b.ref(map[string]string{"cards": "a file of a game", "scenarios": "a scenario",
+		"variants": "a variant"}[folder])
 	switch folder {
 	case "scenarios":
 		for _, key := range []string{"of", "background"} {
-			root = object{"if": object{"required": list{key}}, "then": b.ref("an item with `" + key + "`"), "else": root}
+			root = object{"if": object{"required": list{key}}, "then": b.ref("an item with `" + key + "`"),
+				"else": root}
 		}
 		root = object{"type": "array", "items": root}
 	case "cards":
@@ -24,9 +26,11 @@ func Schema(folder string) map[string]any {
 		for _, key := range syntax.KindKeys() {
 			none[key] = false
 		}
-		root = object{"allOf": list{root, object{"if": object{"not": object{"required": list{"kind"}}}, "then": object{"properties": none}}}}
+		root = object{"allOf": list{root,
+			object{"if": object{"not": object{"required": list{"kind"}}}, "then": object{"properties": none}}}}
 	}
-	root["$schema"], root["title"], root["$defs"] = "https://json-schema.org/draft/2020-12/schema", "Moraine: "+folder, b.defs
+	root["$schema"], root["title"], root["$defs"] = "https://json-schema.org/draft/2020-12/schema", "Moraine: "+folder,
+		b.defs
 	return root
 }
 
@@ -89,8 +93,10 @@ func (b *schemaBuilder) is(what string) any {
 			return ref
 		}
 		b.defs["formula"] = nil
-		chosen := object{"allOf": list{b.ref("a formula that is chosen"), object{"anyOf": list{requires("ruling"), requires("switch")}}}}
-		b.defs["formula"] = object{"not": object{"type": "null"}, "if": object{"type": "object"}, "then": object{"if": requires("is"), "then": b.ref("a formula"), "else": chosen}}
+		chosen := object{"allOf": list{b.ref("a formula that is chosen"),
+			object{"anyOf": list{requires("ruling"), requires("switch")}}}}
+		b.defs["formula"] = object{"not": object{"type": "null"}, "if": object{"type": "object"},
+			"then": object{"if": requires("is"), "then": b.ref("a formula"), "else": chosen}}
 		return ref
 	case "patch":
 		of := func(section string) object {
@@ -117,7 +123,8 @@ func (b *schemaBuilder) is(what string) any {
 	}
 	if short, long, ok := strings.Cut(what, "("); ok { // a part without a short form may depend on a ruling
 		out := object{"if": object{"type": "object"}, "then": object{
-			"if": object{"not": object{"anyOf": list{requires("ruling"), requires("variant")}}}, "then": b.is(strings.TrimSuffix(long, ")")),
+			"if":   object{"not": object{"anyOf": list{requires("ruling"), requires("variant")}}},
+			"then": b.is(strings.TrimSuffix(long, ")")),
 		}}
 		if short != "" {
 			out["else"] = b.is(strings.TrimSuffix(short, "/"))

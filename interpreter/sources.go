@@ -128,7 +128,8 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 		l := s[in[p]]
 		file := &source.File{Name: l.messagePath(p), Path: p}
 		if !nameable(p) {
-			file.Name = l.messagePath(strings.Trim(strconv.Quote(p), `"`)) // a line break in the name must not break the message
+			// a line break in the name must not break the message
+			file.Name = l.messagePath(strings.Trim(strconv.Quote(p), `"`))
 			why := "is not UTF-8"
 			if r, found := escape.Control(p); found {
 				why = fmt.Sprintf("contains the control character %U", r)
@@ -139,7 +140,8 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 		} else if file.Text, err = limit.Read(l.FS, p); err != nil {
 			unread.Add(source.Pos{File: file}, "%v", err)
 		} else if looksYAML(p) && !isYAML(p) {
-			unread.Add(source.Pos{File: file}, "only files with names ending in .yaml or .yml are read; rename the file")
+			unread.Add(source.Pos{File: file},
+				"only files with names ending in .yaml or .yml are read; rename the file")
 		}
 		out = append(out, l.kept.same(file))
 	}
@@ -275,7 +277,8 @@ func (s Sources) Games() []string {
 			continue
 		}
 		for _, e := range entries {
-			if e.IsDir() && nameable(e.Name()) && !slices.Contains(out, e.Name()) && holdsYAML(l.FS, "cards/"+e.Name()) {
+			if e.IsDir() && nameable(e.Name()) && !slices.Contains(out, e.Name()) &&
+				holdsYAML(l.FS, "cards/"+e.Name()) {
 				out = append(out, e.Name())
 			}
 		}
@@ -284,12 +287,13 @@ func (s Sources) Games() []string {
 	return out
 }
 
-// GamesIn returns the games of s, sorted by name, of which some of the layers have a file: of the rules, the scenarios or the
-// variants.
+// GamesIn returns the games of s, sorted by name, of which some of the layers have a file: of the rules, the scenarios
+// or the variants.
 func (s Sources) GamesIn(layers Sources) []string {
 	return slices.DeleteFunc(s.Games(), func(game string) bool {
 		return !slices.ContainsFunc(layers, func(l Layer) bool {
-			return holdsYAML(l.FS, "cards/"+game) || holdsYAML(l.FS, "scenarios/"+game) || holdsYAML(l.FS, "variants/"+game)
+			return holdsYAML(l.FS, "cards/"+game) || holdsYAML(l.FS, "scenarios/"+game) ||
+				holdsYAML(l.FS, "variants/"+game)
 		})
 	})
 }
@@ -320,7 +324,8 @@ func (s Sources) Scenarios(target string) ([]ScenarioFile, error) {
 			return nil, err
 		}
 		for _, f := range all {
-			if f.File.Name == clean || strings.HasPrefix(f.File.Name, clean+"/") || f.File.Path == clean || strings.HasPrefix(f.File.Path, clean+"/") {
+			if f.File.Name == clean || strings.HasPrefix(f.File.Name, clean+"/") || f.File.Path == clean ||
+				strings.HasPrefix(f.File.Path, clean+"/") {
 				out = append(out, f)
 			}
 		}

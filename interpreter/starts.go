@@ -81,7 +81,9 @@ func (g *Game) brokenStarts() (groups [][]*brokenStart) {
 
 // isWithin reports whether another invariant counts all cards that b counts.
 func (b *brokenStart) isWithin(other *brokenStart) bool {
-	return len(b.counts) > 0 && !slices.ContainsFunc(b.counts, func(c *schema.Card) bool { return !slices.Contains(other.counts, c) })
+	return len(b.counts) > 0 && !slices.ContainsFunc(b.counts, func(c *schema.Card) bool {
+		return !slices.Contains(other.counts, c)
+	})
 }
 
 // diagnostic reports the broken invariant together with the others of its group. If the number of copies of a counted
@@ -89,7 +91,8 @@ func (b *brokenStart) isWithin(other *brokenStart) bool {
 func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 	var d source.Diagnostics
 	if b.fault != nil {
-		d.Add(b.fault.Pos, "at the start of a match with %d players, the invariant %q cannot be evaluated: %s", b.players, b.invariant.Words, b.fault.Text)
+		d.Add(b.fault.Pos, "at the start of a match with %d players, the invariant %q cannot be evaluated: %s",
+			b.players, b.invariant.Words, b.fault.Text)
 		return d[0]
 	}
 	var hints []string
@@ -118,7 +121,8 @@ func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 	if len(assumed) == 1 {
 		at = assumed[0].Pos
 	}
-	d.Hint(at, strings.Join(hints, "; "), "the invariant is broken at the start of a match with %d players: %s", b.players, b.invariant.Words)
+	d.Hint(at, strings.Join(hints, "; "), "the invariant is broken at the start of a match with %d players: %s",
+		b.players, b.invariant.Words)
 	return d[0]
 }
 

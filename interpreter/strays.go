@@ -30,14 +30,16 @@ func (s Sources) Strays(leave func(game string) bool) error {
 				switch {
 				case slices.Contains(games, e.Name()):
 				case !nameable(e.Name()):
-					return fmt.Errorf("%s/%q does not belong to a game; rename the folder", l.messagePath(dir), e.Name())
+					return fmt.Errorf("%s/%q does not belong to a game; rename the folder", l.messagePath(dir),
+						e.Name())
 				case !e.IsDir() && looksYAML(name):
 					return fmt.Errorf("%s does not belong to a game; move it to %s/GAME", l.messagePath(name), dir)
 				case e.IsDir() && holdsYAML(l.FS, name):
 					if source.Nearest(e.Name(), games) == "" && leave(e.Name()) {
 						continue
 					}
-					return fmt.Errorf("%s does not belong to a game; %s", l.messagePath(name), source.Suggest(e.Name(), "there is", games))
+					return fmt.Errorf("%s does not belong to a game; %s", l.messagePath(name),
+						source.Suggest(e.Name(), "there is", games))
 				}
 			}
 		}
@@ -68,8 +70,10 @@ func (s Sources) LostSchemas(dirs []string, game string) (lost Diagnostics) {
 				continue
 			}
 			before := f.Text[:at[2]]
-			pos := source.Pos{File: f, Line: 1 + bytes.Count(before, []byte("\n")), Col: len(before) - bytes.LastIndexByte(before, '\n')}
-			lost.Hint(pos, fmt.Sprintf("create it with moraine schema %s", top), "the schema %s does not exist", escape.Text(name))
+			pos := source.Pos{File: f, Line: 1 + bytes.Count(before, []byte("\n")),
+				Col: len(before) - bytes.LastIndexByte(before, '\n')}
+			lost.Hint(pos, fmt.Sprintf("create it with moraine schema %s", top), "the schema %s does not exist",
+				escape.Text(name))
 			lost[len(lost)-1].Word = name
 		}
 	}

@@ -56,8 +56,10 @@ func (g *Game) Languages() []string { return words.Languages(g.Program) }
 func (g *Game) Summary(lang string) Summary {
 	names := words.Names{P: g.Program, Lang: lang}
 	s := Summary{
-		Game: g.ID, Name: names.Game(), Players: [2]int{g.Schema.MinPlayers, g.Schema.MaxPlayers}, Pieces: len(g.Schema.Pieces),
-		Windows: len(g.Syntax.Windows), Invariants: len(g.Syntax.Invariants), Bots: len(g.Syntax.Bots), Clauses: len(g.Syntax.Clauses),
+		Game: g.ID, Name: names.Game(), Players: [2]int{g.Schema.MinPlayers, g.Schema.MaxPlayers},
+		Pieces:  len(g.Schema.Pieces),
+		Windows: len(g.Syntax.Windows), Invariants: len(g.Syntax.Invariants), Bots: len(g.Syntax.Bots),
+		Clauses:  len(g.Syntax.Clauses),
 		Formulas: len(g.Syntax.Formulas) + len(g.Syntax.Player.Formulas),
 		Kinds:    []KindSummary{}, Rulings: []RulingSummary{},
 	}

@@ -83,7 +83,8 @@ with crop marks, each as often as the game has copies of it.`,
 	cmd.Flags().StringVar(&out, "out", "", "the `folder` to write to; it is created if necessary")
 	cmd.Flags().StringVar(&sheet, "cards", "", "write the cards for printing to this `file`")
 	cmd.Flags().StringArrayVar(&kinds, "kind", nil, "print only the cards of this `kind` (repeatable)")
-	cmd.Flags().StringVar(&programs, "live", "", "let the pages run the game; write the program to this `folder`, relative to the pages")
+	cmd.Flags().StringVar(&programs, "live", "",
+		"let the pages run the game; write the program to this `folder`, relative to the pages")
 	cmd.Flags().Lookup("live").NoOptDefVal = "."
 	cmd.Flags().BoolVar(&playground, "playground", false, "write a page on which a game can be written and tested")
 	cmd.MarkFlagsOneRequired("out", "cards")
@@ -120,7 +121,8 @@ func (a *app) printCards(id string, r *rules, out string, kinds []string) error 
 	return a.writeText(out, text)
 }
 
-// mayReplacePage returns an error if a file of a book would replace a file that no book has written. shown is its name for messages.
+// mayReplacePage returns an error if a file of a book would replace a file that no book has written. shown is its name
+// for messages.
 func (a *app) mayReplacePage(path, shown string) error {
 	const beginning = 1 << 10
 	head, err := files.Begin(a.abs(path), beginning)
@@ -174,7 +176,8 @@ func (a *app) book(ctx context.Context, game string, r *rules, out, programs str
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
 			fmt.Fprintln(a.Err, "  "+name)
 		}
-		page := &live.Data{Game: game, Lang: cmp.Or(a.lang, "en"), In: b.In, Program: path.Join(programs, program.Name()), Files: texts}
+		page := &live.Data{Game: game, Lang: cmp.Or(a.lang, "en"), In: b.In,
+			Program: path.Join(programs, program.Name()), Files: texts}
 		page.Samples = live.Samples(tutorial(), game, texts)
 		for _, p := range b.Pages {
 			page.Pages = append(page.Pages, p.File)
@@ -250,7 +253,8 @@ func livePart(folder string) (*live.Program, error) {
 	if program := live.Embedded(); program != nil {
 		return program, nil
 	}
-	return nil, errors.New("this build of moraine has no program for browsers; releases have one, and in the source `make live` builds moraine with it")
+	return nil, errors.New(
+		"this build of moraine has no program for browsers; releases have one, and in the source `make live` builds moraine with it")
 }
 
 // writePages writes the files of a book to a folder, and the program of its live pages to a folder relative to it.

@@ -38,7 +38,8 @@ how many cards, steps, clauses, scenarios and so on each game has.`,
 	}
 	format.addTo(cmd)
 	r.addTo(cmd)
-	cmd.Flags().BoolVar(&untold, "untold", false, "instead of checking, list the readings of rulings for which every scenario has the same outcome as under the default reading")
+	cmd.Flags().BoolVar(&untold, "untold", false,
+		"instead of checking, list the readings of rulings for which every scenario has the same outcome as under the default reading")
 	for _, flag := range []string{"variant", "reading", "format"} {
 		cmd.MarkFlagsMutuallyExclusive("untold", flag)
 	}
@@ -126,7 +127,8 @@ func (a *app) check(ctx context.Context, games []string, r *rules, format string
 
 // checkGame loads a game in the configuration of opt and resolves its scenarios. Unless opt
 // names a variant, it also loads the game under each variant.
-func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options, lang string) (sum summary, err error) {
+func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options,
+	lang string) (sum summary, err error) {
 	rules, err := interpreter.NewLoader(data).Read(data, id)
 	if err != nil {
 		return sum, err
@@ -283,10 +285,11 @@ type fault struct {
 }
 
 func checkedOf(wrong interpreter.Diagnostics, sums []summary, stopped bool) *checked {
-	return &checked{Kind: "check", Games: sums, Stopped: stopped, Errors: escape.Each(wrong, func(d interpreter.Diagnostic) fault {
-		at := scenario.PlaceOf(d.Pos)
-		return fault{File: at.File, Line: at.Line, Col: at.Col, Text: d.Text, Hint: d.Hint}
-	})}
+	return &checked{Kind: "check", Games: sums, Stopped: stopped,
+		Errors: escape.Each(wrong, func(d interpreter.Diagnostic) fault {
+			at := scenario.PlaceOf(d.Pos)
+			return fault{File: at.File, Line: at.Line, Col: at.Col, Text: d.Text, Hint: d.Hint}
+		})}
 }
 
 func (c *checked) write(w io.Writer) error { return escape.JSON(w, c) }
@@ -303,7 +306,8 @@ func (c *checked) verdict() error {
 func (c *checked) doc() *doc.Doc {
 	d := &doc.Doc{Title: "moraine check: " + counted(len(c.Errors), "error")}
 	for _, f := range c.Errors {
-		d.Add(&doc.Item{Label: fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col), Text: strings.TrimSuffix(f.Text+"; "+f.Hint, "; ")})
+		d.Add(&doc.Item{Label: fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col),
+			Text: strings.TrimSuffix(f.Text+"; "+f.Hint, "; ")})
 	}
 	t := &doc.Table{Head: strings.Fields("game pieces cards procedures steps formulas clauses variants scenarios")}
 	for _, s := range c.Games {
@@ -312,7 +316,8 @@ func (c *checked) doc() *doc.Doc {
 			cards += k.Cards
 		}
 		row := []string{s.Name}
-		for _, n := range []int{s.Pieces, cards, s.Procedures, s.Steps, s.Formulas, s.Clauses, s.Variants, s.Scenarios} {
+		for _, n := range []int{s.Pieces, cards, s.Procedures, s.Steps, s.Formulas, s.Clauses, s.Variants,
+			s.Scenarios} {
 			row = append(row, fmt.Sprint(n))
 		}
 		t.Rows = append(t.Rows, row)

@@ -111,7 +111,8 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 		return countBroke(err)
 	}
 	r.Header = count.Header{
-		Version: version(), Game: game.ID, Variant: f.load.Variant, Readings: f.load.Readings, Players: players, Given: f.given,
+		Version: version(), Game: game.ID, Variant: f.load.Variant, Readings: f.load.Readings, Players: players,
+		Given: f.given,
 		Depth: f.Depth, Unit: "decision", Merged: f.Merge, Divided: f.Divide,
 	}
 	if f.Turns {
@@ -121,14 +122,17 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 		return err
 	}
 	d := r.Doc()
-	if !f.Turns && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool { return m.Name == walk.TurnsMeasure }) {
+	if !f.Turns && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool {
+		return m.Name == walk.TurnsMeasure
+	}) {
 		d.Add(doc.Text("published counts are usually by turns: add --turns"))
 	}
 	return a.report(&f.reportFlags, docWriter(func() *doc.Doc { return d }, forms{"json": r.WriteJSON}))
 }
 
 // beginning returns the scenario in which the courses begin, and its game.
-func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string, f *countFlags) (*spec.Scenario, *interpreter.Game, error) {
+func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string,
+	f *countFlags) (*spec.Scenario, *interpreter.Game, error) {
 	if f.given == "" {
 		game, err := a.oneGame(data, id, &f.rules)
 		if err != nil {
@@ -139,7 +143,8 @@ func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string
 			f.players = most
 		}
 		if f.players < least || f.players > most {
-			return nil, nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most, game.ID, f.players)
+			return nil, nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most,
+				game.ID, f.players)
 		}
 		return &spec.Scenario{Given: exec.In(game).Opening(f.players), Checks: source.NewMap()}, game, nil
 	}
@@ -153,10 +158,12 @@ func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string
 	}
 	file, line := files.SplitLine(f.given)
 	all = slices.DeleteFunc(all, func(s scenario.Script) bool {
-		return s.Entry || s.Name != f.given && (line == 0 || a.abs(s.File) != a.abs(file) && filepath.ToSlash(file) != s.File || s.Line > line)
+		return s.Entry || s.Name != f.given &&
+			(line == 0 || a.abs(s.File) != a.abs(file) && filepath.ToSlash(file) != s.File || s.Line > line)
 	})
 	if len(all) == 0 {
-		return nil, nil, fmt.Errorf("--given %s: game %s has no such scenario; list its scenarios with moraine test %s --list", f.given, id, id)
+		return nil, nil, fmt.Errorf(
+			"--given %s: game %s has no such scenario; list its scenarios with moraine test %s --list", f.given, id, id)
 	}
 	s := all[len(all)-1] // the last scenario that begins at or before the line
 	if s.Name == f.given {

@@ -56,15 +56,20 @@ clauses that are rules.`,
   moraine cover GAME --clause E-C1-02`,
 		Args:              argCount(0, 1, "an optional GAME"),
 		ValidArgsFunction: a.games(1),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.coverGames(cmd.Context(), args, f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.coverGames(cmd.Context(), args, f)
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.reaches, "reaches", "", "only list the scenarios that reach this `FILE:LINE` of the rules")
 	flags.StringVar(&f.clause, "clause", "", "only explain the state of the clause with this `id`")
-	flags.Var(&f.minPinned, "min-pinned", "exit with code 3 if scenarios pin fewer than this `number` of clauses, or N%")
-	flags.BoolVar(&f.proved, "proved", false, "also report which pinned clauses are proved: changing a rule that cites the clause makes a scenario fail that pins it")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also list pinned clauses, impossible outcomes, and steps of unused readings")
+	flags.Var(&f.minPinned, "min-pinned",
+		"exit with code 3 if scenarios pin fewer than this `number` of clauses, or N%")
+	flags.BoolVar(&f.proved, "proved", false,
+		"also report which pinned clauses are proved: changing a rule that cites the clause makes a scenario fail that pins it")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false,
+		"also list pinned clauses, impossible outcomes, and steps of unused readings")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of scenarios run in parallel (0: one per processor)")
 	addChanceStates(cmd, &f.states)
@@ -117,7 +122,8 @@ func (f *coverFlags) fitsSeveral() bool {
 	return f.format.value == "pretty" && len(f.files) == 0 && f.reaches+f.clause == "" && f.minPinned == atLeast{}
 }
 
-func (a *app) cover(ctx context.Context, data interpreter.Sources, game string, opt scenario.Options, f *coverFlags) error {
+func (a *app) cover(ctx context.Context, data interpreter.Sources, game string, opt scenario.Options,
+	f *coverFlags) error {
 	if a.lang != "" { // report an unknown language before the scenarios run
 		if _, err := a.oneGame(data, game, &f.rules); err != nil {
 			return err
@@ -146,9 +152,13 @@ func (a *app) cover(ctx context.Context, data interpreter.Sources, game string, 
 	case len(r.Broken) > 0:
 		return r.Broken
 	case r.Failed > 0:
-		return failing(exitFailed, fmt.Errorf("no coverage: %s failed; run moraine test %s%s to see the failures", counted(r.Failed, "run"), game, cmp.Or(asFlags(f.load), " --under")))
+		return failing(exitFailed,
+			fmt.Errorf("no coverage: %s failed; run moraine test %s%s to see the failures", counted(r.Failed, "run"),
+				game, cmp.Or(asFlags(f.load), " --under")))
 	case f.minPinned.missed(count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]):
-		return failing(exitMissed, fmt.Errorf("--min-pinned %s: only %d of %d clauses are pinned by scenarios", &f.minPinned, count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]))
+		return failing(exitMissed,
+			fmt.Errorf("--min-pinned %s: only %d of %d clauses are pinned by scenarios", &f.minPinned,
+				count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]))
 	}
 	return nil
 }
@@ -178,7 +188,8 @@ func (f *coverFlags) options() (opt scenario.Options, err error) {
 	case f.proved && (len(f.variants) > 0 || len(f.readings) > 0):
 		return opt, errors.New("--proved covers all configurations; leave out --variant and --reading")
 	case f.reaches+f.clause != "" && f.format.value != "pretty" && f.format.value != "json":
-		return opt, fmt.Errorf("--format %s works only for the whole report, not with --reaches or --clause", f.format.value)
+		return opt, fmt.Errorf("--format %s works only for the whole report, not with --reaches or --clause",
+			f.format.value)
 	}
 	return opt, nil
 }
@@ -243,5 +254,7 @@ func (f *coverFlags) write(w io.Writer, width int, r *cover.Report) error {
 }
 
 func (f *coverFlags) whole(r *cover.Report) writer {
-	return docWriter(func() *doc.Doc { return r.Doc(f.verbose) }, forms{"json": r.WriteJSON, "html": r.WriteHTML, "lcov": r.WriteLCOV})
+	return docWriter(func() *doc.Doc {
+		return r.Doc(f.verbose)
+	}, forms{"json": r.WriteJSON, "html": r.WriteHTML, "lcov": r.WriteLCOV})
 }

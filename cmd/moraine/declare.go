@@ -52,7 +52,8 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 		}
 		fmt.Fprintf(a.Out, "\nLEFT  %s\n      %s\n      %s\n", where, l.Scenario, l.Why)
 		if l.Into != "" {
-			fmt.Fprintf(a.Out, "      Complete this entry by hand and add it to %s:\n        %s\n", l.Into, strings.ReplaceAll(strings.TrimSpace(l.Entry), "\n", "\n        "))
+			fmt.Fprintf(a.Out, "      Complete this entry by hand and add it to %s:\n        %s\n", l.Into,
+				strings.ReplaceAll(strings.TrimSpace(l.Entry), "\n", "\n        "))
 		}
 	}
 	fmt.Fprintf(a.Out, "\n%d declared, %d left\n", found.Entries, len(found.Left))
@@ -135,7 +136,8 @@ func (w *World) rewrite(f declare.File) error {
 	case err != nil:
 		return &files.WriteError{Path: f.Name, Err: err}
 	case !bytes.Equal(now, f.Was):
-		return &files.WriteError{Path: f.Name, Err: errors.New("the file was changed by another program in the meantime, so it and the remaining files were not written")}
+		return &files.WriteError{Path: f.Name,
+			Err: errors.New("the file was changed by another program in the meantime, so it and the remaining files were not written")}
 	}
 	return w.writeText(f.Name, f.Text)
 }

@@ -69,15 +69,19 @@ if anything differs.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&f.noScenarios, "no-scenarios", false, "do not run scenarios")
-	flags.BoolVar(&f.part, "part", false, "search for the shortest sequence of decisions with different outcomes, and write it as a scenario")
-	flags.IntVar(&f.within, "within", 3, "for --part: maximum `number` of decisions to try after the script of each scenario")
+	flags.BoolVar(&f.part, "part", false,
+		"search for the shortest sequence of decisions with different outcomes, and write it as a scenario")
+	flags.IntVar(&f.within, "within", 3,
+		"for --part: maximum `number` of decisions to try after the script of each scenario")
 	flags.Int64Var(&f.matches, "sim", 0, "also compare the results of this `number` of simulated matches")
 	flags.IntVar(&f.players, "players", 0, "for --sim: `number` of players (0: the maximum)")
 	flags.Uint64Var(&f.seed, "seed", 1, "for --sim: `seed` of the dice, draws and bots")
 	f.bots.addTo(a, cmd)
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list all scenarios with different outcomes, and all differences that --sim finds")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false,
+		"list all scenarios with different outcomes, and all differences that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
-	flags.StringVar(&f.pages, "pages", "", "for --format markdown: add a link to the live page of B; the live book of A has this `URL`")
+	flags.StringVar(&f.pages, "pages", "",
+		"for --format markdown: add a link to the live page of B; the live book of A has this `URL`")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of scenarios or matches run in parallel (0: one per processor)")
 	return cmd
@@ -97,7 +101,8 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	}
 	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs, Balance: f.balance(a.bar)}
 	if opt.Balance != nil {
-		if err := cmp.Or(f.bots.seat(sides[0].Game, opt.Balance), opt.Balance.NameOpponents(ctx, sides[0].Game)); err != nil {
+		if err := cmp.Or(f.bots.seat(sides[0].Game, opt.Balance),
+			opt.Balance.NameOpponents(ctx, sides[0].Game)); err != nil {
 			return err
 		}
 	}
@@ -127,13 +132,16 @@ func (f *diffFlags) balance(b *bar) *simulate.Options {
 	if f.matches == 0 {
 		return nil
 	}
-	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.bots.policies, Jobs: f.jobs, Progress: b.show, Outside: f.bots.get}
+	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.bots.policies,
+		Jobs: f.jobs, Progress: b.show, Outside: f.bots.get}
 }
 
 // diffWriter writes a report. On a terminal it shortens lists, unless all is set. In Markdown it ends with a link.
 func diffWriter(r *diff.Report, all bool, link string) writer {
 	return func(w io.Writer, format string, look page) error {
-		err := docWriter(func() *doc.Doc { return r.Doc(all || format != "pretty", all) }, forms{"json": r.WriteJSON})(w, format, look)
+		err := docWriter(func() *doc.Doc {
+			return r.Doc(all || format != "pretty", all)
+		}, forms{"json": r.WriteJSON})(w, format, look)
 		if err == nil && format == "markdown" && link != "" {
 			_, err = fmt.Fprintf(w, "\n%s\n", link)
 		}
@@ -160,5 +168,6 @@ func (f *diffFlags) link(sides [2]diff.Side, lang string) (string, error) {
 		}
 	}
 	names := words.Names{Lang: cmp.Or(lang, "en")}
-	return live.LinkIn(names, strings.TrimSuffix(f.pages, "/")+"/", scenario.NameOf(sides[1].Options), texts[0], texts[1]), nil
+	return live.LinkIn(names, strings.TrimSuffix(f.pages, "/")+"/", scenario.NameOf(sides[1].Options), texts[0],
+		texts[1]), nil
 }

@@ -54,7 +54,8 @@ after the semicolon, its step. Later operations of the same step show only its v
   moraine explain cards/GAME/FILE.yaml:49
   moraine explain GAME PROCEDURE --compiled`,
 		Args: argCount(1, maxWords, "an optional GAME and a NAME or words to search for"),
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string,
+			typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return a.completeNames(args, typed)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -121,8 +122,10 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 			text += "\n" + reference
 		}
 	}
-	if recipe := explain.NamedRecipe(name, guides()); recipe != "" && reference == "" && len(named) == 0 && (err != nil || len(words) > 1) {
-		text, err = strings.TrimPrefix(text+"\nThe cookbook has the recipe "+recipe+": moraine explain recipe "+name+"\n", "\n"), nil
+	if recipe := explain.NamedRecipe(name, guides()); recipe != "" && reference == "" && len(named) == 0 &&
+		(err != nil || len(words) > 1) {
+		text, err = strings.TrimPrefix(
+			text+"\nThe cookbook has the recipe "+recipe+": moraine explain recipe "+name+"\n", "\n"), nil
 	}
 	if err != nil {
 		return err
@@ -175,7 +178,8 @@ func named(data interpreter.Sources, args []string) (game, words []string) {
 
 // explanation looks up a name in each game, and reports whether one of them declares exactly that name. For a ruling it
 // adds the number of scenarios that depend on it.
-func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string, r *rules) (text string, known bool, err error) {
+func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string,
+	r *rules) (text string, known bool, err error) {
 	explainers, err := a.explainers(data, games, r, a.lang)
 	if err != nil {
 		return "", false, err
@@ -183,7 +187,8 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 	for i, e := range explainers {
 		if e.IsRuling(name) {
 			opt := scenario.Options{Load: r.load}
-			if runs, err := scenario.Run(ctx, data, []string{games[i]}, opt); err == nil { // without results the explanation is still useful
+			// without results the explanation is still useful
+			if runs, err := scenario.Run(ctx, data, []string{games[i]}, opt); err == nil {
 				e.Scenarios().Ran(runs)
 			}
 		}
@@ -195,7 +200,8 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 
 // reference explains a word of the language, or a flag of a command, outside of games.
 func (a *app) reference(root *cobra.Command, word string) string {
-	return cmp.Or(explain.Reference(word, guides(), a.width()), flagReference(root, strings.TrimPrefix(word, "--"), a.width()))
+	return cmp.Or(explain.Reference(word, guides(), a.width()),
+		flagReference(root, strings.TrimPrefix(word, "--"), a.width()))
 }
 
 // flagReference explains a flag of each command that has it.
@@ -308,5 +314,7 @@ func (a *app) completeNames(args []string, typed string) ([]cobra.Completion, co
 			names = append(names, e.Names()...)
 		}
 	}
-	return slices.DeleteFunc(names, func(n string) bool { return !strings.HasPrefix(n, typed) }), cobra.ShellCompDirectiveNoFileComp
+	return slices.DeleteFunc(names, func(n string) bool {
+		return !strings.HasPrefix(n, typed)
+	}), cobra.ShellCompDirectiveNoFileComp
 }

@@ -27,7 +27,8 @@ DIR/scenarios/GAME and DIR/variants/GAME. Commands that run in DIR, or with
 The files in DIR are not part of the exported game, so --force restores files that
 were changed there. Files of your own are not touched.`,
 		Args: argCount(2, 2, "a GAME and a DIR"),
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string,
+			typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				return nil, cobra.ShellCompDirectiveFilterDirs
 			}
@@ -62,7 +63,8 @@ func (a *app) export(game, dir string, force bool) error {
 	defer to.Close()
 	missing, changed := compare(to, list)
 	if len(changed) > 0 && !force {
-		return fmt.Errorf("%s already exists and differs%s; overwrite with --force", filepath.Join(dir, changed[0].Path), andMore(len(changed)-1))
+		return fmt.Errorf("%s already exists and differs%s; overwrite with --force",
+			filepath.Join(dir, changed[0].Path), andMore(len(changed)-1))
 	}
 	if err := writeAll(to, dir, append(missing, changed...)); err != nil {
 		return err

@@ -32,7 +32,8 @@ and written to standard output.`,
 		ValidArgsFunction: a.gamesOrFiles,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.format(args, check, diff) },
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "do not change files; list those that are not formatted, and exit with code 1 if there are any")
+	cmd.Flags().BoolVar(&check, "check", false,
+		"do not change files; list those that are not formatted, and exit with code 1 if there are any")
 	cmd.Flags().BoolVar(&diff, "diff", false, "do not change files; show the changes")
 	return cmd
 }
@@ -163,7 +164,8 @@ func (w *World) selectFiles(list []ownFile, args []string) (out []ownFile, err e
 	for _, arg := range args {
 		full, found := w.abs(arg), false
 		for _, f := range list {
-			if f.at == full || strings.HasPrefix(f.at, full+string(filepath.Separator)) || strings.Split(f.Path, "/")[1] == arg && !files.Exists(full) {
+			if f.at == full || strings.HasPrefix(f.at, full+string(filepath.Separator)) ||
+				strings.Split(f.Path, "/")[1] == arg && !files.Exists(full) {
 				found = true
 				if !slices.Contains(out, f) {
 					out = append(out, f)
@@ -175,7 +177,8 @@ func (w *World) selectFiles(list []ownFile, args []string) (out []ownFile, err e
 		case !files.Exists(full):
 			return nil, fmt.Errorf("%s: no file, folder or game of this name in the data folders", arg)
 		default:
-			return nil, fmt.Errorf("%s: not a file of a game; these are in cards/GAME, scenarios/GAME and variants/GAME", arg)
+			return nil, fmt.Errorf(
+				"%s: not a file of a game; these are in cards/GAME, scenarios/GAME and variants/GAME", arg)
 		}
 	}
 	return out, nil

@@ -17,7 +17,8 @@ func newGames(a *app) *cobra.Command {
 		Long: `List the games or, of a GAME, its variants and rulings. Each ruling is a question that
 the texts leave open: its readings follow, with a * at the default. moraine explain
 GAME NAME says more of each.`,
-		Args:              argCount(0, 1, "an optional GAME (moraine explain GAME VARIANT shows the changes of a variant)"),
+		Args: argCount(0, 1,
+			"an optional GAME (moraine explain GAME VARIANT shows the changes of a variant)"),
 		ValidArgsFunction: a.games(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {

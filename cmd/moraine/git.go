@@ -64,17 +64,21 @@ type git struct {
 func (g git) run(most int, in io.Reader, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeoutCause(g.ctx, gitPatience, fmt.Errorf("git did not finish within %v", gitPatience))
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", g.dir, "--no-pager", "--no-replace-objects", "--no-optional-locks",
-		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "credential.helper="}, args...)...)
+	cmd := exec.CommandContext(ctx, "git",
+		append([]string{"-C", g.dir, "--no-pager", "--no-replace-objects", "--no-optional-locks",
+			"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "credential.helper="}, args...)...)
 	// Variables from the caller's git could select another repository (as in a hook) or name
 	// programs.
-	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(strings.ToUpper(v), "GIT_") })
+	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool {
+		return strings.HasPrefix(strings.ToUpper(v), "GIT_")
+	})
 	// GIT_NO_LAZY_FETCH keeps git from fetching objects that are missing. Versions before 2.39.4 ignore it, so
 	// GIT_ALLOW_PROTOCOL forbids all protocols, too.
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0")
 	out, complaint := &atMost{left: most}, &atMost{left: 1 << 16}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, complaint
-	cmd.WaitDelay = 10 * time.Second // limits the wait for child processes of git; a busy machine takes seconds to read the output
+	// limits the wait for child processes of git; a busy machine takes seconds to read the output
+	cmd.WaitDelay = 10 * time.Second
 	err := cmd.Run()
 	var exit *exec.ExitError
 	first, _, _ := strings.Cut(strings.TrimSpace(complaint.text.String()), "\n")
@@ -119,7 +123,8 @@ func (g git) read(ref, folder string, texts map[string]string) error {
 	if paths == nil {
 		return nil
 	}
-	sizes, err := g.run(maxListing, strings.NewReader(ids.String()), "cat-file", "--buffer", "--batch-check=%(objectsize)")
+	sizes, err := g.run(maxListing, strings.NewReader(ids.String()), "cat-file", "--buffer",
+		"--batch-check=%(objectsize)")
 	if err != nil {
 		return err
 	}
@@ -135,7 +140,8 @@ func (g git) read(ref, folder string, texts map[string]string) error {
 			return fmt.Errorf("the rules in this revision are larger than %d bytes in total", maxRevision)
 		}
 	}
-	text, err := g.run(maxRevision+maxListing, strings.NewReader(ids.String()), "cat-file", "--buffer", "--batch=%(objectsize)")
+	text, err := g.run(maxRevision+maxListing, strings.NewReader(ids.String()), "cat-file", "--buffer",
+		"--batch=%(objectsize)")
 	for _, path := range paths { // each answer is a line with the size, the content and a newline
 		head, rest, _ := strings.Cut(text, "\n")
 		size, bad := strconv.Atoi(head)

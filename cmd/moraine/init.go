@@ -48,7 +48,8 @@ later; without it the workflows fail with a message.`,
 				dir = args[1]
 			}
 			if release != "" && !address.MatchString(release) {
-				return fmt.Errorf("--release %s: expected the URL of a folder, such as https://HOST/moraine/v1.8.9", release)
+				return fmt.Errorf("--release %s: expected the URL of a folder, such as https://HOST/moraine/v1.8.9",
+					release)
 			}
 			return a.begin(args[0], dir, strings.TrimSuffix(release, "/"), devcontainer)
 		},
@@ -93,10 +94,13 @@ func (a *app) begin(game, dir, release string, devcontainer bool) error {
 	theirs := func(f *interpreter.File) bool {
 		return strings.HasPrefix(f.Path, ".") && slices.Contains(changed, f)
 	}
-	silent := workflowsWithout(to, game, slices.DeleteFunc(slices.Clone(changed), func(f *interpreter.File) bool { return !theirs(f) }))
+	silent := workflowsWithout(to, game, slices.DeleteFunc(slices.Clone(changed), func(f *interpreter.File) bool {
+		return !theirs(f)
+	}))
 	list = slices.DeleteFunc(list, theirs) // the workflow of a game that was there before stays, and so do schemas
 	if changed = slices.DeleteFunc(slices.Clone(changed), theirs); len(changed) > 0 {
-		return fmt.Errorf("%s already exists with other content; remove it or choose another folder", filepath.Join(dir, changed[0].Path))
+		return fmt.Errorf("%s already exists with other content; remove it or choose another folder",
+			filepath.Join(dir, changed[0].Path))
 	}
 	if err := writeAll(to, dir, missing); err != nil {
 		return err
@@ -110,7 +114,8 @@ func (a *app) begin(game, dir, release string, devcontainer bool) error {
 	}
 	fmt.Fprintf(a.Out, "\nNext: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
 	if len(silent) > 0 {
-		fmt.Fprintf(a.Out, "For CI, add %s to the commands in %s, which test other games only.\n", game, strings.Join(silent, " and "))
+		fmt.Fprintf(a.Out, "For CI, add %s to the commands in %s, which test other games only.\n", game,
+			strings.Join(silent, " and "))
 	}
 	if release == "" {
 		fmt.Fprintf(a.Out, "For CI, write the URL of a Moraine release into %s.\n", filepath.Join(dir, installer))
@@ -140,8 +145,9 @@ const maxWorkflow = 1 << 20
 const installer = ".ci/install-moraine"
 
 // workflows are the places of the files for CI, and of others that begin with a dot.
-var workflows = map[string]string{"moraine.yml": ".github/workflows/moraine.yml", "gitlab-ci.yml": ".gitlab-ci.yml", "install-moraine": installer,
-	"gitignore": ".gitignore", "devcontainer.json": container}
+var workflows = map[string]string{"moraine.yml": ".github/workflows/moraine.yml", "gitlab-ci.yml": ".gitlab-ci.yml",
+	"install-moraine": installer,
+	"gitignore":       ".gitignore", "devcontainer.json": container}
 
 // container is the file of the development container.
 const container = ".devcontainer/devcontainer.json"

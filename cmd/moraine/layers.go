@@ -85,21 +85,25 @@ func (dl *dataLayers) checkedLayers(named ...string) (interpreter.Sources, error
 		return len(named) > 0 || slices.Contains(left, game)
 	})
 	if len(left) > 0 && len(named) == 0 && err == nil {
-		fmt.Fprintf(dl.Err, "moraine: the files here for %s are ignored, because --no-builtin excludes that game\n", strings.Join(left, ", "))
+		fmt.Fprintf(dl.Err, "moraine: the files here for %s are ignored, because --no-builtin excludes that game\n",
+			strings.Join(left, ", "))
 	}
 	return data, err
 }
 
-// ownGames returns the games for a command without a GAME argument: those of which the current folder or a --data folder
-// has a file, under cards/, scenarios/ or variants/; with --all, all games. Having none is an error, so that a command that
-// ran in the wrong folder does not pass.
+// ownGames returns the games for a command without a GAME argument: those of which the current folder or a --data
+// folder has a file, under cards/, scenarios/ or variants/; with --all, all games. Having none is an error, so that a
+// command that ran in the wrong folder does not pass.
 func (dl *dataLayers) ownGames(data interpreter.Sources) ([]string, error) {
 	if dl.all {
 		return data.Games(), nil
 	}
-	own := data.GamesIn(slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool { return l.Name == builtinName }))
+	own := data.GamesIn(slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool {
+		return l.Name == builtinName
+	}))
 	if len(own) == 0 {
-		return nil, errors.New("name a GAME, or choose all games with --all; neither the current folder nor a --data folder has a file of a game")
+		return nil, errors.New(
+			"name a GAME, or choose all games with --all; neither the current folder nor a --data folder has a file of a game")
 	}
 	return own, nil
 }
@@ -118,7 +122,9 @@ func (dl *dataLayers) searchedGames(data interpreter.Sources) []string {
 func (dl *dataLayers) builtin() interpreter.Layer {
 	l := dl.Builtin
 	if l.FS == nil {
-		l = interpreter.Layer{Name: builtinName, FS: embeddedData{}, Show: func(p string) string { return builtinName + ":" + p }}
+		l = interpreter.Layer{Name: builtinName, FS: embeddedData{}, Show: func(p string) string {
+			return builtinName + ":" + p
+		}}
 	}
 	l.Until = dl.ctx
 	return l
@@ -188,12 +194,15 @@ func (dl *dataLayers) dataAbove(here string) string {
 func (dl *dataLayers) layer(dir string) (interpreter.Layer, error) {
 	name := path.Clean(filepath.ToSlash(dir))
 	tree, err := files.Dir(dl.abs(dir))
-	for i := 0; i < len(folders) && err == nil; i++ { // files in an unreadable folder would otherwise be ignored silently
+	// files in an unreadable folder would otherwise be ignored silently
+	for i := 0; i < len(folders) && err == nil; i++ {
 		if _, err = fs.ReadDir(tree, folders[i]); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 	}
-	return interpreter.Layer{Name: name, FS: tree, Until: dl.ctx, Show: func(p string) string { return path.Join(name, p) }}, err
+	return interpreter.Layer{Name: name, FS: tree, Until: dl.ctx, Show: func(p string) string {
+		return path.Join(name, p)
+	}}, err
 }
 
 // target converts a command-line argument to a target in the layers: a game, or the path of a
@@ -227,7 +236,8 @@ func (dl *dataLayers) target(data interpreter.Sources, arg string) (string, erro
 		}
 		return rel, nil
 	}
-	return "", cmp.Or(dl.misplaced(data, file, full), fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file))
+	return "", cmp.Or(dl.misplaced(data, file, full),
+		fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file))
 }
 
 // misplaced returns an error for an existing YAML file outside all layers, with the flag that
@@ -242,7 +252,9 @@ func (dl *dataLayers) misplaced(data interpreter.Sources, file, full string) err
 			return nil // not a scenario file
 		case "scenarios":
 			root := filepath.Dir(filepath.Dir(dir))
-			if slices.ContainsFunc(append([]string{"."}, dl.data...), func(d string) bool { return dl.abs(d) == root }) {
+			if slices.ContainsFunc(append([]string{"."}, dl.data...), func(d string) bool {
+				return dl.abs(d) == root
+			}) {
 				return data.Strays(func(string) bool { return false })
 			}
 			return fmt.Errorf("%s: this scenario file is outside of the data folders; run moraine in %s, or add --data %s", file, root, root)

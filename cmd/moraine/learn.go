@@ -57,11 +57,14 @@ The same seed writes the same bytes, on every machine and with any --jobs.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVar(&f.players, "players", 0, "number of players (0: 2, or the minimum)")
-	flags.Int64Var(&f.matches, "matches", 1000, "number of matches of the first generation; the others have a third of it")
+	flags.Int64Var(&f.matches, "matches", 1000,
+		"number of matches of the first generation; the others have a third of it")
 	flags.IntVar(&f.generations, "generations", 3, "number of `generations`")
 	flags.Uint64Var(&f.seed, "seed", 1, "`seed` of the dice, draws and bots")
-	flags.StringSliceVar(&f.policies, "policy", nil, "`policies` that play the matches and the gates (default: all bots of the game, and random)")
-	flags.StringVar(&f.out, "out", "", "write to this `FILE` (default: cards/GAME/learned.yaml in the folder that has the game)")
+	flags.StringSliceVar(&f.policies, "policy", nil,
+		"`policies` that play the matches and the gates (default: all bots of the game, and random)")
+	flags.StringVar(&f.out, "out", "",
+		"write to this `FILE` (default: cards/GAME/learned.yaml in the folder that has the game)")
 	addJobs(cmd, &f.jobs, "number of matches played in parallel (0: one per processor)")
 	f.rules.addTo(cmd)
 	return cmd
@@ -103,7 +106,8 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 	var course strings.Builder
 	o := learn.Options{
 		Options: simulate.Options{
-			Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load, Version: version(), Progress: a.bar.show,
+			Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load,
+			Version: version(), Progress: a.bar.show,
 		},
 		Generations: f.generations,
 		Note:        func(format string, args ...any) { fmt.Fprintf(&course, format+"\n", args...) },
@@ -116,7 +120,8 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 		return err
 	}
 	if v == nil {
-		return failing(exitMissed, errors.New("no generation passed its gates, so nothing is written; more --matches may help"))
+		return failing(exitMissed,
+			errors.New("no generation passed its gates, so nothing is written; more --matches may help"))
 	}
 	folder, err := files.OpenFolder(a.abs(filepath.Dir(f.out)))
 	if err != nil {
@@ -130,8 +135,8 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 	return err
 }
 
-// learnedFile returns the file for the learned values of a game: in the last folder that has files of the game, or in the
-// current folder for a built-in game.
+// learnedFile returns the file for the learned values of a game: in the last folder that has files of the game, or in
+// the current folder for a built-in game.
 func learnedFile(data interpreter.Sources, game string) string {
 	name := path.Join("cards", game, learn.Name)
 	for _, l := range slices.Backward(data) {

@@ -45,12 +45,13 @@ and variants in the current folder and its subfolders.`,
 			return failing(exitOutput, err)
 		},
 	}
-	cmd.Flags().BoolVar(&write, "write", false, "let the assistant write game files in the current folder and its subfolders")
+	cmd.Flags().BoolVar(&write, "write", false,
+		"let the assistant write game files in the current folder and its subfolders")
 	return cmd
 }
 
-// assistant returns the options of a server for an assistant. Until ctx is done, files that are saved elsewhere are read
-// again.
+// assistant returns the options of a server for an assistant. Until ctx is done, files that are saved elsewhere are
+// read again.
 func (a *app) assistant(ctx context.Context, data interpreter.Sources, write bool) mcp.Options {
 	games := &guarded{games: newLibrary(a, data)}
 	changed := func() { games.set(newLibrary(a, data)) }

@@ -70,15 +70,18 @@ of those that are neither equivalent nor justified.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringArrayVar(&f.file, "file", nil, "change only this `file` of the rules, or FILE:LINE (repeatable)")
-	flags.StringArrayVar(&f.clauses, "clause", nil, "change only rules that cite the clause with this `id` (repeatable)")
+	flags.StringArrayVar(&f.clauses, "clause", nil,
+		"change only rules that cite the clause with this `id` (repeatable)")
 	flags.StringVar(&f.variant, "variant", "", "change only the variant with this `name`; implies --under")
 	flags.StringVar(&f.changed, "changed", "", "change only lines that differ from this git `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "examine only this `number` of mutants, spread evenly over all")
-	flags.BoolVar(&f.under, "under", false, "also examine rules that apply only under the variants and readings in the under entries of scenarios")
+	flags.BoolVar(&f.under, "under", false,
+		"also examine rules that apply only under the variants and readings in the under entries of scenarios")
 	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE; moraine report combines the parts")
 	f.minKilled.addTo(cmd)
 	apart(cmd, "variant", "file")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also show the mutants that are justified and those that no scenario reaches")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false,
+		"also show the mutants that are justified and those that no scenario reaches")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of mutants examined in parallel (0: one per processor)")
 	addChanceStates(cmd, &f.states)
@@ -94,8 +97,8 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	if err != nil {
 		return err
 	}
-	// Every mutant is compiled, used once and then garbage. With 300 %, a run over all mutants of Glacier takes 1.27 times
-	// the CPU of a run that shares compiled parts; with the 125 % of Main it takes 1.72 times.
+	// Every mutant is compiled, used once and then garbage. With 300 %, a run over all mutants of Glacier takes 1.27
+	// times the CPU of a run that shares compiled parts; with the 125 % of Main it takes 1.72 times.
 	if a.Env("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(300))
 	}
@@ -103,7 +106,8 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	switch {
 	case errors.Is(err, mutate.ErrFailing):
 		err = failing(exitFailed, err)
-	case errors.Is(err, mutate.ErrNoMutants) && f.changed != "": // if nothing changed, the absence of mutants is not a failure
+	case errors.Is(err, mutate.ErrNoMutants) && f.changed != "":
+		// if nothing changed, the absence of mutants is not a failure
 		fmt.Fprintf(a.Err, "moraine: no rule that can be mutated has changed since %s\n", f.changed)
 		err = nil
 	case errors.Is(err, mutate.ErrNoMutants):
@@ -128,7 +132,8 @@ type percentage struct {
 }
 
 func (p *percentage) addTo(cmd *cobra.Command) {
-	cmd.Flags().Var(p, "min-killed", "exit with code 3 if fewer than this `percentage` of the mutants are killed, otherwise with 0")
+	cmd.Flags().Var(p, "min-killed",
+		"exit with code 3 if fewer than this `percentage` of the mutants are killed, otherwise with 0")
 }
 
 // Set implements pflag.Value.
@@ -151,8 +156,10 @@ func (p *percentage) verdict(r *mutate.Results) error {
 	return nil
 }
 
-func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sources, game string) (opt mutate.Options, err error) {
-	opt = mutate.Options{Under: f.under || f.variant != "", Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs, ChanceStates: f.states, Progress: a.bar.show}
+func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sources,
+	game string) (opt mutate.Options, err error) {
+	opt = mutate.Options{Under: f.under || f.variant != "", Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs,
+		ChanceStates: f.states, Progress: a.bar.show}
 	switch {
 	case f.of > 0 && !f.hasFormat("json"):
 		return opt, errors.New("--shard writes its part to a file; add --report json=FILE")
@@ -194,7 +201,9 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 	opt.Want = func(m *mutate.Mutant) bool {
 		at := func(file string) bool { return file == m.File || file == fmt.Sprintf("%s:%d", m.File, m.Line) }
 		return (len(f.file) == 0 || slices.ContainsFunc(f.file, at)) &&
-			(len(f.clauses) == 0 || slices.ContainsFunc(f.clauses, func(id string) bool { return slices.Contains(m.Clauses, id) })) &&
+			(len(f.clauses) == 0 || slices.ContainsFunc(f.clauses, func(id string) bool {
+				return slices.Contains(m.Clauses, id)
+			})) &&
 			(lines == nil || lines[m.File][m.Line])
 	}
 	return opt, nil

@@ -77,8 +77,8 @@ func withPath(path string, err error) error {
 	return err
 }
 
-// mayWrite returns an error if a flag such as --report cannot write its file or would overwrite one of another sort. It is
-// called before a long run.
+// mayWrite returns an error if a flag such as --report cannot write its file or would overwrite one of another sort. It
+// is called before a long run.
 func (w *World) mayWrite(flag, path, format string, besides []reportFile) error {
 	full := w.abs(path)
 	switch {
@@ -86,7 +86,9 @@ func (w *World) mayWrite(flag, path, format string, besides []reportFile) error 
 		return fmt.Errorf("%s: folder %s does not exist", flag, filepath.Dir(path))
 	case files.IsFolder(full):
 		return fmt.Errorf("%s: this is a folder", flag)
-	case slices.ContainsFunc(besides, func(r reportFile) bool { return w.abs(r.path) == full || files.Same(w.abs(r.path), full) }):
+	case slices.ContainsFunc(besides, func(r reportFile) bool {
+		return w.abs(r.path) == full || files.Same(w.abs(r.path), full)
+	}):
 		return fmt.Errorf("%s: another report is written to the same file", flag)
 	}
 	if err := mayReplace(full, format); err != nil {
@@ -115,7 +117,9 @@ func (r *reportFlags) addTo(a *app, cmd *cobra.Command) {
 
 // hasFormat reports whether some output has the given format.
 func (r *reportFlags) hasFormat(format string) bool {
-	return r.format.value == format || slices.ContainsFunc(r.also, func(flag string) bool { return strings.HasPrefix(flag, format+"=") })
+	return r.format.value == format || slices.ContainsFunc(r.also, func(flag string) bool {
+		return strings.HasPrefix(flag, format+"=")
+	})
 }
 
 // reports parses the values of --report, before a long run.

@@ -25,7 +25,8 @@ type outsiders struct {
 // addTo adds the flag for the time of a program.
 func (o *outsiders) addTo(a *app, cmd *cobra.Command) {
 	o.a = a
-	cmd.Flags().DurationVar(&o.patience, "bot-time", 0, "the `time` that a program "+engine.Exec+"PROGRAM has for each answer (0: no limit)")
+	cmd.Flags().DurationVar(&o.patience, "bot-time", 0,
+		"the `time` that a program "+engine.Exec+"PROGRAM has for each answer (0: no limit)")
 }
 
 // isOutside reports whether a player is a program, by its name.

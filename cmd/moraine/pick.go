@@ -23,7 +23,8 @@ type pickFlags struct {
 func (f *pickFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.list, "list", false, "list the selected scenarios; instead of running them")
-	flags.StringVar(&f.lastFailed, "last-failed", "", "run only what failed according to this JSON `file`; a report of an earlier run")
+	flags.StringVar(&f.lastFailed, "last-failed", "",
+		"run only what failed according to this JSON `file`; a report of an earlier run")
 }
 
 // shard is the flag --shard: part n of several. The zero value selects everything.

@@ -68,12 +68,15 @@ person: continue it as a person, or with --seat SEAT=exec:PROGRAM.`,
 	flags.SortFlags = false
 	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
 	flags.Uint64Var(&f.seed, "seed", 0, "`seed` of the dice, draws and bots (default: random)")
-	flags.StringArrayVar(&f.seats, "seat", nil, "put a person or a bot on a seat, as `SEAT=human|BOT` (repeatable; a bot can also be exec:PROGRAM)")
+	flags.StringArrayVar(&f.seats, "seat", nil,
+		"put a person or a bot on a seat, as `SEAT=human|BOT` (repeatable; a bot can also be exec:PROGRAM)")
 	flags.StringVar(&f.bots, "bots", "", "`bot` for all other seats: a bot of the game, random or mcts=NODES")
 	flags.StringVar(&f.save, "save", "", "save the match in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the match in this `file`, and keep saving to it")
-	flags.BoolVar(&f.goOn, "go-on", false, "with --resume: continue although the rules have changed since, if they allow every decision so far")
-	flags.BoolVar(&f.clauses, "clauses", false, "in the log, show the clauses of all rule texts, not only of the first text")
+	flags.BoolVar(&f.goOn, "go-on", false,
+		"with --resume: continue although the rules have changed since, if they allow every decision so far")
+	flags.BoolVar(&f.clauses, "clauses", false,
+		"in the log, show the clauses of all rule texts, not only of the first text")
 	f.outside.addTo(a, cmd)
 	f.rules.addTo(cmd)
 	return cmd
@@ -134,9 +137,12 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 }
 
 // openSaved opens a saved match and loads its game in the same configuration.
-func (a *app) openSaved(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
+func (a *app) openSaved(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags,
+	o *play.Options) (*interpreter.Game, error) {
 	for _, name := range fromFile {
-		if cmd.Flags().Changed(name) && (name != "seat" || !slices.ContainsFunc(f.seats, func(s string) bool { return strings.Contains(s, "="+engine.Exec) })) {
+		if cmd.Flags().Changed(name) && (name != "seat" || !slices.ContainsFunc(f.seats, func(s string) bool {
+			return strings.Contains(s, "="+engine.Exec)
+		})) {
 			return nil, fmt.Errorf("--%s cannot be changed for a saved match; leave it out", name)
 		}
 	}
@@ -172,7 +178,9 @@ func withExitCode(err error) error {
 		if fault.Limit {
 			code = exitInternal
 		}
-		return failing(code, fmt.Errorf("the match cannot continue because of an error in the rules: %s", strings.TrimSpace(err.Error())))
+		return failing(code,
+			fmt.Errorf("the match cannot continue because of an error in the rules: %s",
+				strings.TrimSpace(err.Error())))
 	}
 	return err
 }

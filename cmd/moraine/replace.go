@@ -13,18 +13,21 @@ import (
 // openings maps each format to a pattern for the beginning of its files, in all languages. A
 // report may replace a file only if that is empty or begins like a report of the same format.
 var openings = map[string]*regexp.Regexp{
-	"json":     regexp.MustCompile(`^\{\s*"(kind": "\w+"|scenarios": \d|game": "|version": "[^"]*",\s*"game": ")`),
-	"html":     regexp.MustCompile(`^<!doctype html>\n<html lang="\w+">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width(, initial-scale=1)?">\n<title>`),
-	"junit":    regexp.MustCompile(`^<\?xml [^>]*\?>\n<testsuites[ />]`),
-	"github":   regexp.MustCompile(`^(::(error|warning|notice)\b|\d+ passed, \d+ failed|\d+ mutants (examined|load): )`),
-	"markdown": regexp.MustCompile(`^(\*\*[^\n]+(: |, by )[^\n]*\*\*\n|\*\*\d+ passed, \d+ failed|[\w\\]+ ?: (no differences|nothing differs|nichts ist verschieden|rien ne diffère|(verschieden sind )?\d+ \pL+, ))`),
-	"gitlab":   regexp.MustCompile(`^\[(\]|\s*\{\s*"description": )`),
-	"sarif":    regexp.MustCompile(`^\{\s*"\$schema": "[^"]*sarif`),
-	"stryker":  regexp.MustCompile(`^\{\s*"schemaVersion": `),
-	"csv":      regexp.MustCompile(`^measure,how,group,`),
-	"lcov":     regexp.MustCompile(`^(TN|SF):`),
-	"learned":  regexp.MustCompile(`^(#[^\n]*\n)*learned:`),
-	"match":    regexp.MustCompile(`^moraine match \d`),
+	"json": regexp.MustCompile(`^\{\s*"(kind": "\w+"|scenarios": \d|game": "|version": "[^"]*",\s*"game": ")`),
+	"html": regexp.MustCompile(
+		`^<!doctype html>\n<html lang="\w+">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width(, initial-scale=1)?">\n<title>`),
+	"junit": regexp.MustCompile(`^<\?xml [^>]*\?>\n<testsuites[ />]`),
+	"github": regexp.MustCompile(
+		`^(::(error|warning|notice)\b|\d+ passed, \d+ failed|\d+ mutants (examined|load): )`),
+	"markdown": regexp.MustCompile(
+		`^(\*\*[^\n]+(: |, by )[^\n]*\*\*\n|\*\*\d+ passed, \d+ failed|[\w\\]+ ?: (no differences|nothing differs|nichts ist verschieden|rien ne diffère|(verschieden sind )?\d+ \pL+, ))`),
+	"gitlab":  regexp.MustCompile(`^\[(\]|\s*\{\s*"description": )`),
+	"sarif":   regexp.MustCompile(`^\{\s*"\$schema": "[^"]*sarif`),
+	"stryker": regexp.MustCompile(`^\{\s*"schemaVersion": `),
+	"csv":     regexp.MustCompile(`^measure,how,group,`),
+	"lcov":    regexp.MustCompile(`^(TN|SF):`),
+	"learned": regexp.MustCompile(`^(#[^\n]*\n)*learned:`),
+	"match":   regexp.MustCompile(`^moraine match \d`),
 	"pretty": regexp.MustCompile(`^(` + strings.Join([]string{
 		`(ok|FAIL|skip|PASS|SKIP|REFUSED) +\S+`, `\d+ passed, \d+ failed`, // test
 		`\w+ ?: \d+ \pL+ \pL+ \d+ \pL+, \d+ `,                           // cover

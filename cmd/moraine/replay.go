@@ -59,10 +59,12 @@ file is rejected.`,
 			return a.replay(cmd.Context(), file, v, goOn)
 		},
 	}
-	cmd.Flags().StringVar(&v.As, "as", "", "show only information that this `seat` may see; table: public information; everything: also hidden information")
+	cmd.Flags().StringVar(&v.As, "as", "",
+		"show only information that this `seat` may see; table: public information; everything: also hidden information")
 	cmd.Flags().IntVar(&at, "at", 0, "stop after `N` decisions, counting those of dice and draws")
 	cmd.Flags().StringVar(&into, "capture", "", "write the final position as a scenario to `FILE`")
-	cmd.Flags().BoolVar(&goOn, "go-on", false, "replay a match although the rules have changed since, up to the first decision that they no longer allow")
+	cmd.Flags().BoolVar(&goOn, "go-on", false,
+		"replay a match although the rules have changed since, up to the first decision that they no longer allow")
 	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "show the clauses of all rule texts, not only of the first text")
 	return cmd
 }
@@ -93,8 +95,8 @@ func (dl *dataLayers) savedGame(file *match.Saved, goOn bool) (*interpreter.Game
 	return game, hash, err
 }
 
-// hashFor returns the hash of the present rules with which a saved match must agree. With goOn, the match is taken as one
-// of these rules; replaying it then finds the first decision that they do not allow.
+// hashFor returns the hash of the present rules with which a saved match must agree. With goOn, the match is taken as
+// one of these rules; replaying it then finds the first decision that they do not allow.
 func hashFor(data interpreter.Sources, game *interpreter.Game, file *match.Saved, goOn bool) (string, error) {
 	if goOn {
 		file.Data = game.RulesHash()

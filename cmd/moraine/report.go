@@ -35,73 +35,81 @@ type savedKind struct {
 
 // savedKinds has the kinds of results by the value of their key "kind".
 var savedKinds = map[string]savedKind{
-	"test": {formats: report.Formats(), read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		r, look, err := report.Read(texts[0])
-		if err != nil {
-			return nil, nil, err
-		}
-		return testWriter(r, look), verdict(r), nil
-	}},
-	"sim": {formats: simFormats, parts: true, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		return ofParts(a, names, texts, simulate.Read, func(parts []*simulate.Results) (simReport, string, error) {
-			var list []simulate.Part
-			for i, p := range parts {
-				list = append(list, simulate.Part{Name: names[i], Results: p})
-			}
-			r, err := simulate.Merge(list)
+	"test": {formats: report.Formats(),
+		read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			r, look, err := report.Read(texts[0])
 			if err != nil {
-				return nil, "", err
+				return nil, nil, err
 			}
-			return r, r.Game, nil
-		})
-	}},
-	"sweep": {formats: simFormats, parts: true, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		return ofParts(a, names, texts, balance.Read, func(parts []*balance.Sweep) (simReport, string, error) {
-			var list []balance.Part
-			for i, p := range parts {
-				list = append(list, balance.Part{Name: names[i], Sweep: p})
-			}
-			s, err := balance.Merge(list)
+			return testWriter(r, look), verdict(r), nil
+		}},
+	"sim": {formats: simFormats, parts: true,
+		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			return ofParts(a, names, texts, simulate.Read, func(parts []*simulate.Results) (simReport, string, error) {
+				var list []simulate.Part
+				for i, p := range parts {
+					list = append(list, simulate.Part{Name: names[i], Results: p})
+				}
+				r, err := simulate.Merge(list)
+				if err != nil {
+					return nil, "", err
+				}
+				return r, r.Game, nil
+			})
+		}},
+	"sweep": {formats: simFormats, parts: true,
+		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			return ofParts(a, names, texts, balance.Read, func(parts []*balance.Sweep) (simReport, string, error) {
+				var list []balance.Part
+				for i, p := range parts {
+					list = append(list, balance.Part{Name: names[i], Sweep: p})
+				}
+				s, err := balance.Merge(list)
+				if err != nil {
+					return nil, "", err
+				}
+				return s, s.Game, nil
+			})
+		}},
+	"choices": {formats: simFormats,
+		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			s := &simulate.Study{}
+			return a.whole(texts[0], s, func() string { return s.Game })
+		}},
+	"ladder": {formats: simFormats,
+		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			l := &simulate.Ladder{}
+			return a.whole(texts[0], l, func() string { return l.Game })
+		}},
+	"sensitivity": {formats: simFormats,
+		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			s := &balance.Sensitivity{}
+			return a.whole(texts[0], s, func() string { return s.Game })
+		}},
+	"count": {formats: docFormats, parts: true,
+		read: func(_ *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			parts, err := partsOf(names, texts, count.Read)
 			if err != nil {
-				return nil, "", err
+				return nil, nil, err
 			}
-			return s, s.Game, nil
-		})
-	}},
-	"choices": {formats: simFormats, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		s := &simulate.Study{}
-		return a.whole(texts[0], s, func() string { return s.Game })
-	}},
-	"ladder": {formats: simFormats, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		l := &simulate.Ladder{}
-		return a.whole(texts[0], l, func() string { return l.Game })
-	}},
-	"sensitivity": {formats: simFormats, read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		s := &balance.Sensitivity{}
-		return a.whole(texts[0], s, func() string { return s.Game })
-	}},
-	"count": {formats: docFormats, parts: true, read: func(_ *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		parts, err := partsOf(names, texts, count.Read)
-		if err != nil {
-			return nil, nil, err
-		}
-		r, err := count.Merge(names, parts)
-		if err != nil {
-			return nil, nil, err
-		}
-		return docWriter(r.Doc, forms{"json": r.WriteJSON}), nil, nil
-	}},
-	"mutate": {formats: mutateFormats, parts: true, read: func(_ *app, names []string, texts [][]byte, killed *percentage) (writer, error, error) {
-		parts, err := partsOf(names, texts, mutate.Read)
-		if err != nil {
-			return nil, nil, err
-		}
-		r, err := mutate.Merge(names, parts)
-		if err != nil {
-			return nil, nil, err
-		}
-		return mutantWriter(r, false), killed.verdict(r), nil
-	}},
+			r, err := count.Merge(names, parts)
+			if err != nil {
+				return nil, nil, err
+			}
+			return docWriter(r.Doc, forms{"json": r.WriteJSON}), nil, nil
+		}},
+	"mutate": {formats: mutateFormats, parts: true,
+		read: func(_ *app, names []string, texts [][]byte, killed *percentage) (writer, error, error) {
+			parts, err := partsOf(names, texts, mutate.Read)
+			if err != nil {
+				return nil, nil, err
+			}
+			r, err := mutate.Merge(names, parts)
+			if err != nil {
+				return nil, nil, err
+			}
+			return mutantWriter(r, false), killed.verdict(r), nil
+		}},
 	"tune": {formats: docFormats, read: func(a *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		t, err := balance.ReadTuning(texts[0])
 		if err != nil {
@@ -110,20 +118,22 @@ var savedKinds = map[string]savedKind{
 		game, err := a.knownGame(t.Game)
 		return tuningWriter(t, game, a.lang), tuned(t), err
 	}},
-	"check": {formats: docFormats, read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		var c checked
-		if err := escape.ReadJSON(texts[0], &c); err != nil || !escape.Reproduces(texts[0], c.write) {
-			return nil, nil, cmp.Or(err, errors.New("this file of results was changed or is incomplete"))
-		}
-		return docWriter(c.doc, forms{"json": c.write}), c.verdict(), nil
-	}},
-	"cover": {formats: docFormats, read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		d, err := cover.Saved(texts[0])
-		return docWriter(func() *doc.Doc { return d }, forms{"json": func(w io.Writer) error {
-			_, err := w.Write(texts[0])
-			return err
-		}}), nil, err
-	}},
+	"check": {formats: docFormats,
+		read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			var c checked
+			if err := escape.ReadJSON(texts[0], &c); err != nil || !escape.Reproduces(texts[0], c.write) {
+				return nil, nil, cmp.Or(err, errors.New("this file of results was changed or is incomplete"))
+			}
+			return docWriter(c.doc, forms{"json": c.write}), c.verdict(), nil
+		}},
+	"cover": {formats: docFormats,
+		read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+			d, err := cover.Saved(texts[0])
+			return docWriter(func() *doc.Doc { return d }, forms{"json": func(w io.Writer) error {
+				_, err := w.Write(texts[0])
+				return err
+			}}), nil, err
+		}},
 	"diff": {formats: docFormats, read: func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		r, err := diff.Read(texts[0])
 		return diffWriter(r, false, ""), nil, err
@@ -174,7 +184,8 @@ func (a *app) reportSaved(args []string, to *reportFlags, minKilled percentage) 
 	is, known := savedKinds[kind]
 	switch {
 	case !known:
-		return fmt.Errorf("%s: results of kind %q cannot be shown; there is %s", args[0], kind, strings.Join(slices.Sorted(maps.Keys(savedKinds)), ", "))
+		return fmt.Errorf("%s: results of kind %q cannot be shown; there is %s", args[0], kind,
+			strings.Join(slices.Sorted(maps.Keys(savedKinds)), ", "))
 	case minKilled.given && kind != "mutate":
 		return fmt.Errorf("--min-killed %s: the results in %s are not from moraine mutate", &minKilled, args[0])
 	case len(args) > 1 && !is.parts:
@@ -182,7 +193,8 @@ func (a *app) reportSaved(args []string, to *reportFlags, minKilled percentage) 
 	}
 	for _, r := range append(to.files, reportFile{format: to.format.value}) {
 		if !slices.Contains(is.formats, r.format) {
-			return fmt.Errorf("%s: format %s is not available for these results; choose from %s", args[0], r.format, strings.Join(is.formats, ", "))
+			return fmt.Errorf("%s: format %s is not available for these results; choose from %s", args[0], r.format,
+				strings.Join(is.formats, ", "))
 		}
 	}
 	write, verdict, err := is.read(a, args, texts, &minKilled)
@@ -231,7 +243,8 @@ func placedInJSON(text []byte, err error) error {
 		return err
 	}
 	before := text[:syntax.Offset]
-	return fmt.Errorf("line %d, column %d: %w", 1+bytes.Count(before, []byte("\n")), max(1, len(before)-1-bytes.LastIndexByte(before, '\n')), err)
+	return fmt.Errorf("line %d, column %d: %w", 1+bytes.Count(before, []byte("\n")),
+		max(1, len(before)-1-bytes.LastIndexByte(before, '\n')), err)
 }
 
 // savedFormats returns all formats of saved results. No single kind has all of them.
@@ -258,7 +271,8 @@ func partsOf[P any](names []string, texts [][]byte, read func(text []byte) (P, e
 }
 
 // ofParts merges the parts of matches.
-func ofParts[P any](a *app, names []string, texts [][]byte, read func([]byte) (P, error), merge func([]P) (simReport, string, error)) (writer, error, error) {
+func ofParts[P any](a *app, names []string, texts [][]byte, read func([]byte) (P, error),
+	merge func([]P) (simReport, string, error)) (writer, error, error) {
 	parts, err := partsOf(names, texts, read)
 	if err != nil {
 		return nil, nil, err

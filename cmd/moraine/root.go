@@ -22,11 +22,14 @@ type group struct {
 
 // groups lists the commands by task. To add a command, add a file and an entry here.
 var groups = []group{
-	{id: "author", title: "Write rules:", commands: []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newTable, newExport}},
+	{id: "author", title: "Write rules:",
+		commands: []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newTable, newExport}},
 	{id: "test", title: "Test rules:", commands: []func(*app) *cobra.Command{newTest, newCover, newMutate}},
-	{id: "analyse", title: "Analyse games:", commands: []func(*app) *cobra.Command{newDiff, newSim, newTune, newLearn, newCount, newReport, newBook}},
+	{id: "analyse", title: "Analyse games:",
+		commands: []func(*app) *cobra.Command{newDiff, newSim, newTune, newLearn, newCount, newReport, newBook}},
 	{id: "play", title: "Play:", commands: []func(*app) *cobra.Command{newPlay, newReplay, newServe}},
-	{id: "integrate", title: "Work with other programs:", commands: []func(*app) *cobra.Command{newEngine, newMCP, newLSP, newDAP, newSchema, newVersion}},
+	{id: "integrate", title: "Work with other programs:",
+		commands: []func(*app) *cobra.Command{newEngine, newMCP, newLSP, newDAP, newSchema, newVersion}},
 }
 
 func init() {
@@ -74,7 +77,8 @@ or with --all to all games. If they have none, test, check and cover exit with 2
 	flags.Var(&a.color, "color", "colour the output")
 	flags.BoolVar(&a.noColor, "no-color", false, "no colours, as with --color never")
 	flags.DurationVar(&a.timeout, "timeout", 0, "stop with exit code 4 after this `time`, such as 30s")
-	flags.Var(&a.memory, "max-memory", "stop with exit code 4 before the program uses more memory than this `size`, such as 512MiB")
+	flags.Var(&a.memory, "max-memory",
+		"stop with exit code 4 before the program uses more memory than this `size`, such as 512MiB")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if err := a.limit(cmd); err != nil {
 			return err
@@ -85,10 +89,14 @@ or with --all to all games. If they have none, test, check and cover exit with 2
 	root.SetFlagErrorFunc(flagError)
 	root.Version = versionLine()
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.Flags().Bool("version", false, "print the version") // cobra's own flag would use -v, which is --verbose in other commands
+	// cobra's own flag would use -v, which is --verbose in other commands
+	root.Flags().Bool("version", false, "print the version")
 	root.Long = wrapParagraphs(root.Long)
-	usage := strings.NewReplacer("Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |", "  {{rpad .Name .NamePadding }} {{.Short}}", "{{commandLine .}}").Replace(root.UsageTemplate())
-	root.SetUsageTemplate(inheritedFlags.ReplaceAllLiteralString(usage, "Global Flags (moraine --help explains them):\n  {{flagNames .InheritedFlags}}"))
+	usage := strings.NewReplacer("Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |",
+		"  {{rpad .Name .NamePadding }} {{.Short}}", "{{commandLine .}}").Replace(root.UsageTemplate())
+	root.SetUsageTemplate(
+		inheritedFlags.ReplaceAllLiteralString(usage,
+			"Global Flags (moraine --help explains them):\n  {{flagNames .InheritedFlags}}"))
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, add := range g.commands {

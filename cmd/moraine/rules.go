@@ -20,8 +20,10 @@ type rules struct {
 }
 
 func (r *rules) addTo(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&r.variants, "variant", nil, "apply the variant with this `name`; several are applied in order (repeatable)")
-	cmd.Flags().StringArrayVar(&r.readings, "reading", nil, "use this reading of a ruling, as `KEY=READING` (repeatable)")
+	cmd.Flags().StringArrayVar(&r.variants, "variant", nil,
+		"apply the variant with this `name`; several are applied in order (repeatable)")
+	cmd.Flags().StringArrayVar(&r.readings, "reading", nil,
+		"use this reading of a ruling, as `KEY=READING` (repeatable)")
 	runBefore(cmd, func() (err error) {
 		r.load, err = r.options()
 		return err
@@ -74,7 +76,8 @@ func (dl *dataLayers) gamesWith(data interpreter.Sources, games []string, r *rul
 	knowing, err := sideSpec{data: data, words: words}.gamesWith(games)
 	if err == nil && len(knowing) < len(games) {
 		rest := slices.DeleteFunc(games, func(game string) bool { return slices.Contains(knowing, game) })
-		fmt.Fprintf(dl.Err, "moraine: skipped %s, without a variant or reading called %s\n", strings.Join(rest, ", "), strings.Join(words, " or "))
+		fmt.Fprintf(dl.Err, "moraine: skipped %s, without a variant or reading called %s\n", strings.Join(rest, ", "),
+			strings.Join(words, " or "))
 	}
 	return knowing, err
 }
@@ -91,7 +94,8 @@ func (dl *dataLayers) games(most int) cobra.CompletionFunc {
 }
 
 // gamesOrFiles completes games and files.
-func (dl *dataLayers) gamesOrFiles(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (dl *dataLayers) gamesOrFiles(cmd *cobra.Command, args []string,
+	typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	games, _ := dl.games(len(args)+1)(cmd, args, typed)
 	return games, cobra.ShellCompDirectiveDefault
 }
@@ -120,8 +124,8 @@ func (a *app) note(found interpreter.Diagnostics) {
 	}
 }
 
-// checkSpoken returns an error if nothing has texts in the language of --lang: neither the program nor any game. It runs
-// before every command, also before those that print no texts of games.
+// checkSpoken returns an error if nothing has texts in the language of --lang: neither the program nor any game. It
+// runs before every command, also before those that print no texts of games.
 func (a *app) checkSpoken() error {
 	if a.lang == "" || slices.Contains(play.Languages, a.lang) {
 		return nil
@@ -132,7 +136,8 @@ func (a *app) checkSpoken() error {
 	}
 	var games []*interpreter.Game
 	for _, id := range data.Games() {
-		if game, err := interpreter.Load(data, id, interpreter.Options{}); err == nil { // a command that uses the game reports its errors
+		// a command that uses the game reports its errors
+		if game, err := interpreter.Load(data, id, interpreter.Options{}); err == nil {
 			games = append(games, game)
 		}
 	}

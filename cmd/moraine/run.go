@@ -47,7 +47,8 @@ func Main() int {
 	}
 	ctx, cancel := interruptible()
 	defer cancel()
-	return Run(ctx, os.Args[1:], World{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Dir: dir, Env: os.Getenv, Exit: os.Exit})
+	return Run(ctx, os.Args[1:],
+		World{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Dir: dir, Env: os.Getenv, Exit: os.Exit})
 }
 
 // Run runs one command and returns its exit code.

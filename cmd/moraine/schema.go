@@ -32,15 +32,18 @@ and stay what they are.`,
 		Example: `  moraine schema cards > cards.schema.json
   # and in a file: yaml-language-server: $schema=PATH
   moraine schema test > test.schema.json`,
-		Args:              argCount(1, 1, "cards, scenarios or variants, or the name of a command: test, check, cover, mutate, sim, tune, count, engine or serve"),
-		ValidArgsFunction: cobra.FixedCompletions(slices.Concat(folders, schemaNames), cobra.ShellCompDirectiveNoFileComp),
+		Args: argCount(1, 1,
+			"cards, scenarios or variants, or the name of a command: test, check, cover, mutate, sim, tune, count, engine or serve"),
+		ValidArgsFunction: cobra.FixedCompletions(slices.Concat(folders, schemaNames),
+			cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if slices.Contains(folders, args[0]) {
 				return escape.JSON(a.Out, interpreter.Schema(args[0]))
 			}
 			text, err := schemas.ReadFile("schema/" + args[0] + ".json")
 			if err != nil {
-				return fmt.Errorf("unknown schema %q; %w", args[0], unknownName(args[0], slices.Concat(folders, schemaNames)))
+				return fmt.Errorf("unknown schema %q; %w", args[0],
+					unknownName(args[0], slices.Concat(folders, schemaNames)))
 			}
 			_, err = a.Out.Write(text)
 			return err

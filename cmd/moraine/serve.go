@@ -72,11 +72,14 @@ can notice who is asked: a seat that has no card for a window is skipped.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.address, "address", "127.0.0.1:7070", "address of the server, as `HOST:PORT` (port 0: any free port)")
+	flags.StringVar(&f.address, "address", "127.0.0.1:7070",
+		"address of the server, as `HOST:PORT` (port 0: any free port)")
 	flags.BoolVar(&f.share, "share", false, "let other computers in the local network connect")
-	flags.StringArrayVar(&f.origins, "origin", nil, "let pages of another website use the JSON of seats, as `URL` such as http://localhost:8000 (repeatable)")
+	flags.StringArrayVar(&f.origins, "origin", nil,
+		"let pages of another website use the JSON of seats, as `URL` such as http://localhost:8000 (repeatable)")
 	flags.StringVar(&f.matches, "matches", "", "the `folder` for saved matches")
-	flags.StringArrayVar(&f.seats, "seat", nil, "the usual bot of a seat of GAME, as `SEAT=exec:PROGRAM` or SEAT=BOT (repeatable)")
+	flags.StringArrayVar(&f.seats, "seat", nil,
+		"the usual bot of a seat of GAME, as `SEAT=exec:PROGRAM` or SEAT=BOT (repeatable)")
 	f.outside.addTo(a, cmd)
 	f.rules.addTo(cmd)
 	return cmd
@@ -87,7 +90,8 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	o := serve.Options{Data: data, Dirs: a.dirs(data), Lang: a.lang, Share: f.share, Address: f.address, Rules: f.load, Errors: log.New(a.Err, "", 0), Pace: time.Second}
+	o := serve.Options{Data: data, Dirs: a.dirs(data), Lang: a.lang, Share: f.share, Address: f.address, Rules: f.load,
+		Errors: log.New(a.Err, "", 0), Pace: time.Second}
 	if len(args) > 0 {
 		game, err := a.oneGame(data, args[0], &f.rules)
 		if err != nil {

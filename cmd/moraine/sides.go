@@ -33,7 +33,9 @@ func (dl *dataLayers) parseSide(arg string) (w sideSpec, err error) {
 	w.name = arg
 	for word := range strings.SplitSeq(arg, interpreter.And) {
 		if strings.TrimSpace(word) == "" {
-			return w, fmt.Errorf("%q: one side of `and` is empty; write a variant, KEY=READING, %s or a folder on both sides", arg, noVariant)
+			return w, fmt.Errorf(
+				"%q: one side of `and` is empty; write a variant, KEY=READING, %s or a folder on both sides", arg,
+				noVariant)
 		}
 		folder := strings.ContainsAny(word, `/\.`) && !strings.Contains(word, "=") || hasData(dl.abs(word))
 		switch {
@@ -85,7 +87,9 @@ func (dl *dataLayers) loadSides(args []string) (out [2]diff.Side, err error) {
 
 // load loads a side. It prints the name of a side whose rules have errors.
 func (w sideSpec) load(errs io.Writer) (diff.Side, error) {
-	s := diff.Side{Name: w.name, Side: scenario.Side{Sources: w.data, Rules: w.rules, Options: interpreter.Options{Readings: map[string]string{}}}}
+	s := diff.Side{Name: w.name,
+		Side: scenario.Side{Sources: w.data, Rules: w.rules,
+			Options: interpreter.Options{Readings: map[string]string{}}}}
 	opt := &s.Options
 	for _, word := range w.words {
 		key, reading, isReading := strings.Cut(word, "=")
@@ -147,7 +151,8 @@ func gameOf(both [2]sideSpec) (string, error) {
 	case 1:
 		return fit[0], nil
 	}
-	return "", fmt.Errorf("these names exist in several games (%s); write moraine diff GAME A B", strings.Join(fit, ", "))
+	return "", fmt.Errorf("these names exist in several games (%s); write moraine diff GAME A B",
+		strings.Join(fit, ", "))
 }
 
 // gamesWith returns the games that have the variant and the readings of a side.
@@ -183,7 +188,9 @@ func (w sideSpec) unknownWords(game string) (miss, among []string, unread error)
 	if err != nil {
 		return []string{w.name}, nil, nil
 	}
-	if w.folder != "" && !slices.ContainsFunc(folders, func(f string) bool { return files.IsFolder(filepath.Join(w.at, f, game)) }) {
+	if w.folder != "" && !slices.ContainsFunc(folders, func(f string) bool {
+		return files.IsFolder(filepath.Join(w.at, f, game))
+	}) {
 		return []string{w.folder}, nil, nil
 	}
 	variants, unread := rules.Variants()
@@ -221,7 +228,8 @@ func (w sideSpec) unknownWords(game string) (miss, among []string, unread error)
 }
 
 // completeSides completes games, and then the variants of the game on the command line.
-func (dl *dataLayers) completeSides(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (dl *dataLayers) completeSides(_ *cobra.Command, args []string,
+	_ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	const folders = cobra.ShellCompDirectiveFilterDirs
 	data, err := dl.layers()
 	if err != nil || len(args) > 2 {

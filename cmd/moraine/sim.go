@@ -101,18 +101,25 @@ each plays in every seat. With --seat they do not rotate.`,
 	flags.Int64Var(&f.games, "games", 1000, "maximum number of matches")
 	flags.Uint64Var(&f.seed, "seed", 1, "`seed` of the dice, draws and bots")
 	f.bots.addTo(a, cmd)
-	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower than `[MEASURE=]WIDTH`; checked after 1000, 2000, 4000, … matches")
+	flags.StringVar(&f.until, "until-width", "",
+		"stop when all 95% intervals of win shares, or of a measure, are narrower than `[MEASURE=]WIDTH`; checked after 1000, 2000, 4000, … matches")
 	f.shard.addTo(cmd, "play only part `i/n` of the matches; moraine report combines the parts")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches played in parallel (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
-	flags.BoolVar(&f.goOn, "go-on", false, "go on after a match that an error in the rules stops, and count these matches")
+	flags.BoolVar(&f.goOn, "go-on", false,
+		"go on after a match that an error in the rules stops, and count these matches")
 	f.rules.addTo(cmd)
-	flags.StringArrayVar(&f.vary, "vary", nil, "play the same matches with each of these values; as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
-	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step (`VALUES`: assumed, all, or those named in a FILE)")
-	flags.StringVar(&f.rank.about, "about", balance.WinsBySeat, "with --sensitivity: the `measure` by which values are ranked")
-	flags.Int64Var(&f.rank.budget, "budget", 100_000, "with --sensitivity: the maximum number of `matches`, in all configurations")
-	flags.BoolVar(&f.study, "choices", false, "list how often each option is taken, and who wins; also cards, with and without them")
+	flags.StringArrayVar(&f.vary, "vary", nil,
+		"play the same matches with each of these values; as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
+	flags.StringVar(&f.rank.values, "sensitivity", "",
+		"rank the values by the effect of one step (`VALUES`: assumed, all, or those named in a FILE)")
+	flags.StringVar(&f.rank.about, "about", balance.WinsBySeat,
+		"with --sensitivity: the `measure` by which values are ranked")
+	flags.Int64Var(&f.rank.budget, "budget", 100_000,
+		"with --sensitivity: the maximum number of `matches`, in all configurations")
+	flags.BoolVar(&f.study, "choices", false,
+		"list how often each option is taken, and who wins; also cards, with and without them")
 	apart(cmd, "choices", "vary sensitivity shard until-width")
 	apart(cmd, "sensitivity", "vary games shard until-width")
 	apart(cmd, "until-width", "shard vary")
@@ -181,7 +188,8 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		return err
 	}
 	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
-		return failing(exitMissed, fmt.Errorf("--until-width %s: the intervals are still wider after %d matches", f.until, r.Games))
+		return failing(exitMissed,
+			fmt.Errorf("--until-width %s: the intervals are still wider after %d matches", f.until, r.Games))
 	}
 	return cmp.Or(err, failed)
 }
@@ -207,8 +215,10 @@ type simBots struct {
 
 func (b *simBots) addTo(a *app, cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringSliceVar(&b.policies, "policy", nil, "`policy` that decides, for all seats or each (repeatable; default: the bot that the game declares first)")
-	flags.StringArrayVar(&b.seats, "seat", nil, "the policy of one seat, as `SEAT=BOT` (repeatable); then all keep their seats")
+	flags.StringSliceVar(&b.policies, "policy", nil,
+		"`policy` that decides, for all seats or each (repeatable; default: the bot that the game declares first)")
+	flags.StringArrayVar(&b.seats, "seat", nil,
+		"the policy of one seat, as `SEAT=BOT` (repeatable); then all keep their seats")
 	b.outsiders.addTo(a, cmd)
 }
 
@@ -239,7 +249,8 @@ func (b *simBots) seat(g *interpreter.Game, o *simulate.Options) error {
 
 func (f *simFlags) options() (opt simulate.Options, err error) {
 	opt = simulate.Options{
-		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.bots.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict, GoOn: f.goOn,
+		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.bots.policies, Shard: f.part, Shards: f.of,
+		Jobs: f.jobs, Strict: f.strict, GoOn: f.goOn,
 		Rules: f.load, Version: version(),
 	}
 	switch {
@@ -256,7 +267,8 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 }
 
 // sweep plays the matches of a sweep.
-func (a *app) sweep(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
+func (a *app) sweep(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags,
+	opt simulate.Options) error {
 	lab, err := balance.New(data, game, f.load)
 	if err != nil {
 		return err
@@ -297,7 +309,8 @@ func simWriter(r simReport, game *interpreter.Game, lang string) writer {
 }
 
 // sensitivity ranks values of a game, for each of several policies if there are any.
-func (a *app) sensitivity(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags, opt simulate.Options, policies []string) error {
+func (a *app) sensitivity(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags,
+	opt simulate.Options, policies []string) error {
 	lab, err := balance.New(data, game, f.load)
 	if err != nil {
 		return err
@@ -337,7 +350,8 @@ func (w *World) valuesOf(lab *balance.Lab, which string) ([]string, error) {
 			if near := source.DidYouMean(which, []string{"assumed", "all"}); near != "" {
 				return nil, fmt.Errorf("--sensitivity %s: %w; %s", which, err, near)
 			}
-			return nil, fmt.Errorf("--sensitivity %s: write assumed, all, or a file with a name on each line: %w", which, err)
+			return nil, fmt.Errorf("--sensitivity %s: write assumed, all, or a file with a name on each line: %w",
+				which, err)
 		}
 		return lab.Listed(&source.File{Name: which, Text: text})
 	}

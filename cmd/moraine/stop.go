@@ -88,7 +88,9 @@ func (a *app) limit(cmd *cobra.Command) error {
 		a.release = func() { cancel(nil) }
 		cmd.SetContext(ctx)
 		if a.timeout > 0 {
-			time.AfterFunc(a.timeout, func() { cancel(&stop{exitInternal, fmt.Sprintf("stopped by --timeout %s", a.timeout)}) })
+			time.AfterFunc(a.timeout, func() {
+				cancel(&stop{exitInternal, fmt.Sprintf("stopped by --timeout %s", a.timeout)})
+			})
 		}
 		if a.memory > 0 {
 			go watchMemory(ctx, a.memory, cancel)
@@ -179,7 +181,8 @@ func addJobs(cmd *cobra.Command, jobs *int, usage string) {
 
 // addChanceStates adds the flag that limits the states of a chance in a scenario.
 func addChanceStates(cmd *cobra.Command, states *int) {
-	cmd.Flags().IntVar(states, "chance-states", chance.DefaultLimit, "maximum number of `states` to explore when a scenario checks a chance")
+	cmd.Flags().IntVar(states, "chance-states", chance.DefaultLimit,
+		"maximum number of `states` to explore when a scenario checks a chance")
 	runBefore(cmd, func() error {
 		if *states < 1 {
 			return fmt.Errorf("--chance-states %d: the number must be at least 1", *states)

@@ -112,8 +112,8 @@ func (a *app) table(id, name string, f *tableFlags) error {
 	return a.printTable(f, b.String())
 }
 
-// printTable prints a table, or writes it to the file of --out. It does not replace a file with other headers, because that may
-// be a sheet of the user.
+// printTable prints a table, or writes it to the file of --out. It does not replace a file with other headers, because
+// that may be a sheet of the user.
 func (a *app) printTable(f *tableFlags, text string) error {
 	if f.out == "" {
 		_, err := fmt.Fprint(a.Out, text)
@@ -127,8 +127,8 @@ func (a *app) printTable(f *tableFlags, text string) error {
 	return a.writeText(f.out, []byte(text))
 }
 
-// printGuess prints the file of a kind, or writes it to the file of --out. It replaces no file, because the user has probably
-// continued it.
+// printGuess prints the file of a kind, or writes it to the file of --out. It replaces no file, because the user has
+// probably continued it.
 func (a *app) printGuess(f *tableFlags, text string) error {
 	if f.out == "" {
 		_, err := fmt.Fprint(a.Out, text)

@@ -74,13 +74,15 @@ cannot express as an entry are listed.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.run, "run", "", "run only scenarios whose name matches this `regexp`")
-	flags.StringArrayVar(&f.tags, "tag", nil, "run only scenarios with this `tag`; or with tags as in 'a and not b' (repeatable: any of them)")
+	flags.StringArrayVar(&f.tags, "tag", nil,
+		"run only scenarios with this `tag`; or with tags as in 'a and not b' (repeatable: any of them)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the steps of every scenario")
 	f.reportFlags.addTo(a, cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
 	addJobs(cmd, &f.jobs, "number of scenarios run in parallel (0: one per processor)")
 	addChanceStates(cmd, &f.states)
-	flags.BoolVar(&f.timings, "timings", false, "print how long the run took; JUnit reports then have the time of each case")
+	flags.BoolVar(&f.timings, "timings", false,
+		"print how long the run took; JUnit reports then have the time of each case")
 	flags.BoolVar(&f.skipped, "skipped", false, "list all scenarios that were skipped or refused")
 	flags.IntVar(&f.slowest, "slowest", 0, "also list this `number` of slowest cases")
 	f.pickFlags.addTo(cmd)
@@ -89,7 +91,8 @@ cannot express as an entry are listed.`,
 	flags.BoolVar(&f.under, "under", false, "also run in the configurations of under entries")
 	flags.BoolVar(&f.variants, "all-variants", false, "also run under each variant of the game; implies --under")
 	flags.BoolVar(&f.each, "each-reading", false, "also run under each other reading, one at a time; implies --under")
-	flags.BoolVar(&f.depends, "depends", false, "list the rulings on which the outcome of each scenario depends, with the outcome under each reading")
+	flags.BoolVar(&f.depends, "depends", false,
+		"list the rulings on which the outcome of each scenario depends, with the outcome under each reading")
 	flags.BoolVar(&f.declare, "declare", false, "write missing under entries into the files; instead of a report")
 	apart(cmd, "under", "variant reading")
 	apart(cmd, "all-variants", "variant reading")
@@ -105,7 +108,8 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest, Depends: f.depends}
+	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest,
+		Depends: f.depends}
 	data, targets, err := a.targets(args)
 	if err == nil && len(args) == 0 {
 		opt.Games, err = a.ownGames(data)
@@ -205,7 +209,8 @@ func verdict(results *scenario.Results) error {
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	opt = scenario.Options{
 		Tags: f.tags, Under: f.under, AllVariants: f.variants, EachReading: f.each,
-		FailFast: f.failFast, Trace: f.verbose, Depends: f.depends, Explain: true, Jobs: f.jobs, Load: f.load, ChanceStates: f.states,
+		FailFast: f.failFast, Trace: f.verbose, Depends: f.depends, Explain: true, Jobs: f.jobs, Load: f.load,
+		ChanceStates: f.states,
 	}
 	if f.run != "" {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {

@@ -58,12 +58,15 @@ goal is missed.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVar(&f.goals, "goal", nil, "a measure with its target and tolerance, as `'MEASURE = NUMBER ± NUMBER'` (repeatable)")
-	flags.StringArrayVar(&f.vary, "vary", nil, "a value with those to try, as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
+	flags.StringArrayVar(&f.goals, "goal", nil,
+		"a measure with its target and tolerance, as `'MEASURE = NUMBER ± NUMBER'` (repeatable)")
+	flags.StringArrayVar(&f.vary, "vary", nil,
+		"a value with those to try, as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
 	flags.Int64Var(&f.budget, "budget", 20_000, "the maximum number of `matches`")
 	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`seed` of the dice, draws and bots")
-	flags.StringSliceVar(&f.policies, "policy", nil, "`policy` that decides: one for all seats, or one for each (repeatable; default: the bot that the game declares first)")
+	flags.StringSliceVar(&f.policies, "policy", nil,
+		"`policy` that decides: one for all seats, or one for each (repeatable; default: the bot that the game declares first)")
 	flags.StringVar(&f.out, "out", "", "write the values as a variant to this new `FILE`.yaml")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches run at once (0: one per processor)")
@@ -102,7 +105,8 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 		return err
 	}
 	opt := simulate.Options{
-		Players: f.players, Games: f.budget, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load, Version: version(), Progress: a.bar.show,
+		Players: f.players, Games: f.budget, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load,
+		Version: version(), Progress: a.bar.show,
 	}
 	a.noteLearned(game, f.policies)
 	if err := opt.NameOpponents(ctx, game); err != nil {
@@ -145,7 +149,8 @@ func (w *World) variantFile(path string) (name string, err error) {
 	name, ext, _ := strings.Cut(filepath.Base(path), ".")
 	switch {
 	case ext != "yaml" && ext != "yml" || !gameName.MatchString(name):
-		return "", fmt.Errorf("--out %s: a variant is a file NAME.yaml, and its NAME has lower-case letters, digits and _", path)
+		return "", fmt.Errorf(
+			"--out %s: a variant is a file NAME.yaml, and its NAME has lower-case letters, digits and _", path)
 	case files.Exists(w.abs(path)):
 		return "", fmt.Errorf("--out %s: this file exists; name another one, or remove it first", path)
 	}

@@ -25,13 +25,15 @@ func newVersion(a *app) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list the data folders in use, and the games with a hash of their rules")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false,
+		"list the data folders in use, and the games with a hash of their rules")
 	return cmd
 }
 
 // versionLine returns the versions of the program, of the language and of Go.
 func versionLine() string {
-	return fmt.Sprintf("moraine %s, language %d, %s %s/%s", version(), interpreter.Language, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("moraine %s, language %d, %s %s/%s", version(), interpreter.Language, runtime.Version(),
+		runtime.GOOS, runtime.GOARCH)
 }
 
 // version returns the version from the build information.

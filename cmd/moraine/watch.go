@@ -39,7 +39,8 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	loader := interpreter.NewLoader(data)
-	w := &watcher{app: a, Watch: watch.New(loader, opt, args...), opt: opt, loader: loader, prints: make(chan func()), tables: map[string]*source.Table{}}
+	w := &watcher{app: a, Watch: watch.New(loader, opt, args...), opt: opt, loader: loader, prints: make(chan func()),
+		tables: map[string]*source.Table{}}
 	saves, err := watch.Follow(ctx, loader.Sources(), a.dirs(data))
 	if err != nil {
 		return fmt.Errorf("--watch: %w", err)
@@ -179,9 +180,12 @@ func (w *watcher) run(ctx context.Context, always bool) {
 	print(func() {
 		if ran {
 			others := *now
-			others.Cases = slices.DeleteFunc(slices.Clone(now.Cases), func(c scenario.Case) bool { return again[c.Message] && c.Status == scenario.Failed })
+			others.Cases = slices.DeleteFunc(slices.Clone(now.Cases), func(c scenario.Case) bool {
+				return again[c.Message] && c.Status == scenario.Failed
+			})
 			w.print(&others, true)
-			fmt.Fprintf(w.Out, "\n%s in this run; in total %d passed, %d failed\n", counted(len(now.Cases), "case"), all.Passed, all.Failed)
+			fmt.Fprintf(w.Out, "\n%s in this run; in total %d passed, %d failed\n", counted(len(now.Cases), "case"),
+				all.Passed, all.Failed)
 		}
 		if !w.begun {
 			w.begun = true

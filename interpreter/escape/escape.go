@@ -79,8 +79,8 @@ func ReadJSON(text []byte, into any) error {
 	return Mistyped(d.Decode(into))
 }
 
-// Mistyped returns an error about a value of a wrong type in the words of JSON, without the names of Go types. It returns
-// any other error as it is.
+// Mistyped returns an error about a value of a wrong type in the words of JSON, without the names of Go types. It
+// returns any other error as it is.
 func Mistyped(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {

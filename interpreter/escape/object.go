@@ -40,8 +40,8 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Each calls a function for each element of a list, and returns the results. The list is not nil, which JSON would write
-// as null.
+// Each calls a function for each element of a list, and returns the results. The list is not nil, which JSON would
+// write as null.
 func Each[T, U any](list []T, of func(T) U) []U {
 	out := make([]U, 0, len(list))
 	for _, x := range list {

@@ -14,7 +14,8 @@ const nonblock = syscall.O_NONBLOCK
 // program holds the lock. The locked byte is beyond the end of any file, so that the lock does
 // not prevent reads and writes.
 func lock(f *os.File) error {
-	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
+	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,
+		0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
 	if err == windows.ERROR_LOCK_VIOLATION {
 		return ErrLocked
 	}

@@ -236,8 +236,8 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 // unfinished are the temporary files of writes in progress.
 var unfinished removals
 
-// Abandon removes the temporary files of writes in progress, which fail, as all later ones do. Call it before a process ends
-// itself.
+// Abandon removes the temporary files of writes in progress, which fail, as all later ones do. Call it before a process
+// ends itself.
 func Abandon() {
 	unfinished.mu.Lock()
 	defer unfinished.mu.Unlock()

@@ -41,14 +41,16 @@ func (m *Match) About(id string) (out About, ok bool) {
 	case "zone":
 		for i := range v.P.Schema.Zones {
 			if d := v.P.Schema.Zones[i].Decl; d != nil && d.Name == name {
-				return About{Name: v.Decl(d), Kind: v.T("place"), Says: v.about(d.Note, name), Look: v.looks[name], Clauses: m.ownClauses(d.Cites)}, true
+				return About{Name: v.Decl(d), Kind: v.T("place"), Says: v.about(d.Note, name), Look: v.looks[name],
+					Clauses: m.ownClauses(d.Cites)}, true
 			}
 		}
 	case "field":
 		g := v.P.Game
 		for _, f := range slices.Concat(g.Fields, g.Player.Fields) {
 			if f.Name == name {
-				return About{Name: v.Phrase(name), Kind: v.T("value"), Says: v.about(f.Note, name), Look: v.looks[name], Clauses: m.ownClauses(f.Cites)}, true
+				return About{Name: v.Phrase(name), Kind: v.T("value"), Says: v.about(f.Note, name), Look: v.looks[name],
+					Clauses: m.ownClauses(f.Cites)}, true
 			}
 		}
 	}
@@ -73,11 +75,13 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	}
 	c := v.P.Cards[i]
 	kind := c.Kind.Name
-	out := About{Name: v.Card(c), Kind: v.Kind(c.Kind), Says: v.Names.About(name, kind), Look: v.looks[name].or(v.looks[kind])}
+	out := About{Name: v.Card(c), Kind: v.Kind(c.Kind), Says: v.Names.About(name, kind),
+		Look: v.looks[name].or(v.looks[kind])}
 	cites := slices.Clone(c.Cites)
 	if c.N > 0 {
 		for _, n := range v.counters(ref.Piece(c.First)) {
-			out.Values = append(out.Values, Value{Name: n.Name, Look: n.Look, About: v.Names.About(kind+"."+n.field, n.field), Kept: true})
+			out.Values = append(out.Values,
+				Value{Name: n.Name, Look: n.Look, About: v.Names.About(kind+"."+n.field, n.field), Kept: true})
 		}
 		for _, p := range v.printed(ref.Piece(c.First)) {
 			if f := c.Kind.Fields[p.field]; f.Type.Base == schema.Word { // as lookOf does for the piece

@@ -82,7 +82,8 @@ func (l *log) answer(ev machine.Event) string {
 	return l.listed(names)
 }
 
-// apart returns the place of a chosen piece on the table, if the viewer sees an option of the same name in another place.
+// apart returns the place of a chosen piece on the table, if the viewer sees an option of the same name in another
+// place.
 func (l *log) apart(r *machine.Request, chosen ref.Piece) string {
 	if !isPiece(r) || !l.knows(chosen) || !l.counts(l.m.Env.In(chosen)) {
 		return ""
@@ -90,7 +91,8 @@ func (l *log) apart(r *machine.Request, chosen ref.Piece) string {
 	at := l.placeOf(chosen)
 	for i, o := range r.Options {
 		shown := l.may(func(seat ref.Seat) bool { return r.ShowsOption(seat, i) })
-		if at != "" && shown && l.knows(ref.Piece(o.Value)) && l.Piece(o.Value) == l.Piece(int32(chosen)) && l.placeOf(ref.Piece(o.Value)) != at {
+		if at != "" && shown && l.knows(ref.Piece(o.Value)) && l.Piece(o.Value) == l.Piece(int32(chosen)) &&
+			l.placeOf(ref.Piece(o.Value)) != at {
 			return l.T(" at %s", at)
 		}
 	}

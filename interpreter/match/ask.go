@@ -11,10 +11,11 @@ import (
 
 // Ask is the open question of a player without words, for programs.
 type Ask struct {
-	Seat        int32
-	Name        string   // of the request
-	Options     []string // names in the rules, as optionID returns them
-	Counts      []int    // of a list: the number of equal pieces for which each option stands; empty if that is 1 for all
+	Seat    int32
+	Name    string   // of the request
+	Options []string // names in the rules, as optionID returns them
+	// of a list: the number of equal pieces for which each option stands; empty if that is 1 for all
+	Counts      []int
 	Least, Most int
 	List        bool // several options may be chosen
 	Repeats     bool // an option may be chosen repeatedly
@@ -22,7 +23,8 @@ type Ask struct {
 	Equal       bool // two options have the same name
 }
 
-// Ask sets a to the open question, in the memory of its options and counts. It reports false if there is none or chance is asked.
+// Ask sets a to the open question, in the memory of its options and counts. It reports false if there is none or chance
+// is asked.
 func (t *views) Ask(a *Ask) bool {
 	r := t.m.Next()
 	if r == nil || r.By == machine.Chance {
@@ -30,7 +32,8 @@ func (t *views) Ask(a *Ask) bool {
 	}
 	v := viewer{sight: t.sight(r.By)}
 	*a = Ask{
-		Seat: int32(r.By), Name: r.Name, Options: a.Options[:0], Counts: a.Counts[:0], Least: r.Least, Most: r.Most, List: r.List, Repeats: r.Repeats,
+		Seat: int32(r.By), Name: r.Name, Options: a.Options[:0], Counts: a.Counts[:0], Least: r.Least, Most: r.Most,
+		List: r.List, Repeats: r.Repeats,
 		Optional: r.Optional || r.Kind == machine.AskPlay || r.List && r.Least == 0,
 	}
 	for _, o := range r.Options {

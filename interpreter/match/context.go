@@ -39,7 +39,8 @@ func (t *views) Context(eyes int32) (out []Fact) {
 	v := t.viewerFor(ref.Seat(eyes))
 	v.Names = v.Names.For(int32(eyes))
 	r := t.m.Next()
-	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != ref.Seat(eyes) && eyes != Everything {
+	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) ||
+		sealed && seat != ref.Seat(eyes) && eyes != Everything {
 		return nil
 	}
 	inner, c := v.context()
@@ -50,7 +51,9 @@ func (t *views) Context(eyes int32) (out []Fact) {
 	for base := range v.m.Stack.Frames() {
 		proc := v.m.Stack.Proc(base)
 		c := v.P.Contexts[proc]
-		if base < inner && proc != v.P.Start && c != nil && slices.ContainsFunc(c.Cells, func(c *program.Cell) bool { return len(v.first(base, c, r)) > 0 }) {
+		if base < inner && proc != v.P.Start && c != nil && slices.ContainsFunc(c.Cells, func(c *program.Cell) bool {
+			return len(v.first(base, c, r)) > 0
+		}) {
 			out = append(v.facts(base, c), out...)
 		}
 	}
@@ -152,7 +155,9 @@ func (v *viewer) first(base int, cell *program.Cell, r *machine.Request) (option
 	}
 	owner, _, _ := strings.Cut(r.Name, ".")
 	for _, name := range cell.First {
-		if i := slices.IndexFunc(r.Options, func(o machine.Option) bool { return owner+"."+r.OptionName(int(o.Value)) == name }); i >= 0 {
+		if i := slices.IndexFunc(r.Options, func(o machine.Option) bool {
+			return owner+"."+r.OptionName(int(o.Value)) == name
+		}); i >= 0 {
 			options = append(options, i)
 		}
 	}
@@ -207,7 +212,8 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact, assumed []machine.Assum
 		sides = is[0]
 	}
 	for side := int32(1); side <= sides; side++ {
-		good, known := v.evaluateIn(base, c.Is, append(slices.Clone(assumed), machine.Assumed{Name: c.Roll.Slot, Value: side})...)
+		good, known := v.evaluateIn(base, c.Is,
+			append(slices.Clone(assumed), machine.Assumed{Name: c.Roll.Slot, Value: side})...)
 		if !known {
 			return f, false
 		}
@@ -301,8 +307,8 @@ func (v *viewer) addOdds(q *Question) {
 	}
 }
 
-// differing returns the value of a cell of the context for each option of a question, and for declining it. It returns nil
-// if the cell is not shown for all of them, or is the same.
+// differing returns the value of a cell of the context for each option of a question, and for declining it. It returns
+// nil if the cell is not shown for all of them, or is the same.
 func (v *viewer) differing(q *Question, base int, slot *formula.Slot, cell *program.Cell) (out []Fact) {
 	var values []int32
 	for _, o := range q.r.Options {

@@ -100,13 +100,15 @@ func (m *Match) Result() *Result {
 	if !m.Over() || m.ending == nil {
 		return nil
 	}
-	out := &Result{Reason: cmp.Or(m.ending.reasons[m.Names.Lang], m.ending.reasons["en"]), Clauses: m.clausesOf(m.ending.clauses)}
+	out := &Result{Reason: cmp.Or(m.ending.reasons[m.Names.Lang], m.ending.reasons["en"]),
+		Clauses: m.clausesOf(m.ending.clauses)}
 	for _, w := range m.m.Winners() {
 		out.Winners = append(out.Winners, int32(w))
 	}
 	for _, r := range m.ending.rows {
 		t := r.row.Is.Type
-		s := Row{Label: words.Title(m.Names.Phrase(r.row.Label)), Part: r.part, Test: t.Base == schema.YesNo && !t.List, Number: t.Base == schema.Number, Clauses: m.clausesOf(r.row.Cites)}
+		s := Row{Label: words.Title(m.Names.Phrase(r.row.Label)), Part: r.part, Test: t.Base == schema.YesNo && !t.List,
+			Number: t.Base == schema.Number, Clauses: m.clausesOf(r.row.Cites)}
 		for _, values := range r.values {
 			var names []string
 			for _, x := range values {

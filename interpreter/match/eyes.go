@@ -219,7 +219,8 @@ func (s *sight) placeOf(p ref.Piece) string {
 		z := s.m.Env.In(p)
 		info := &s.m.Env.Zones[z]
 		switch {
-		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame && s.Page && s.looks[info.Decl.Name].Place == "zone":
+		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame && s.Page &&
+			s.looks[info.Decl.Name].Place == "zone":
 			return ""
 		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame:
 			return s.Zone(int32(z))
@@ -301,8 +302,8 @@ func (s *sight) onlyKey(f *schema.Field, table []int32) (id string) {
 	return id
 }
 
-// rows formats the values of a printed table of numbers that are not 0: "wood 1 + fish 2", or "2: 5 + 3: 6" where the keys
-// are numbers. It returns "" for other tables, which are too long for a line.
+// rows formats the values of a printed table of numbers that are not 0: "wood 1 + fish 2", or "2: 5 + 3: 6" where the
+// keys are numbers. It returns "" for other tables, which are too long for a line.
 func (s *sight) rows(f *schema.Field, table []int32) string {
 	if f.Value.Base != schema.Number {
 		return ""

@@ -20,7 +20,8 @@ type Sign struct {
 func (v *viewer) explain(p ref.Piece, sign string) {
 	name, shape := v.Piece(int32(p)), sign
 	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
-		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen { // the sign shows nothing but the owner
+		// the sign shows nothing but the owner
+		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen {
 			name, shape = v.Of(v.Seat(int32(owner)), name), sign
 		}
 	}

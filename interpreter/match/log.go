@@ -69,7 +69,8 @@ type log struct {
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes ref.Seat, all bool) *log {
-	l := &log{sight: sight{Names: n, m: m, eyes: eyes, looks: looksOf(n.P.Game)}, all: all, clause: clause, logContent: logContent{named: map[ref.Piece]bool{}}, small: map[string]bool{}}
+	l := &log{sight: sight{Names: n, m: m, eyes: eyes, looks: looksOf(n.P.Game)}, all: all, clause: clause,
+		logContent: logContent{named: map[ref.Piece]bool{}}, small: map[string]bool{}}
 	for _, look := range n.P.Game.Looks {
 		l.small[look.Name] = look.Size == "small"
 	}
@@ -167,7 +168,8 @@ func (l *log) describe(ev machine.Event, worded bool) {
 		l.flipped(ev)
 	case machine.Assigned:
 		if text = l.assigned(ev); ev.Piece >= 0 && text != "" {
-			l.collect(ev, l.knows(ev.Piece), pieceEvent{text: text, way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.isSmall(ev)})
+			l.collect(ev, l.knows(ev.Piece),
+				pieceEvent{text: text, way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.isSmall(ev)})
 			return
 		}
 	case machine.Called:
@@ -185,7 +187,8 @@ func (l *log) describe(ev machine.Event, worded bool) {
 		line := l.line(text, cites)
 		line.Part, line.Told = l.part(ev), ev.Kind == machine.Stepped
 		line.Does = ev.Kind == machine.Assigned || line.Told && ev.Step.Verb != "call"
-		line.Implied = l.isSmall(ev) || ev.Kind == machine.Stopped || line.Part.Kind == PartChoice && line.Part.Chosen == ""
+		line.Implied = l.isSmall(ev) || ev.Kind == machine.Stopped ||
+			line.Part.Kind == PartChoice && line.Part.Chosen == ""
 		l.lines = append(l.lines, line)
 	}
 }
@@ -209,7 +212,8 @@ func (l *log) part(ev machine.Event) Part {
 		if len(ev.Answer) == 0 {
 			return Part{}
 		}
-		return Part{Kind: PartAct, By: int32(r.By), Chosen: words.Title(l.Option(r.Name, r.OptionName(int(r.Options[ev.Answer[0]].Value))))}
+		return Part{Kind: PartAct, By: int32(r.By),
+			Chosen: words.Title(l.Option(r.Name, r.OptionName(int(r.Options[ev.Answer[0]].Value))))}
 	case r.Kind == machine.AskChoice:
 		if isPiece(r) {
 			for _, a := range ev.Answer {
@@ -218,7 +222,8 @@ func (l *log) part(ev machine.Event) Part {
 				}
 			}
 		}
-		return Part{Kind: PartChoice, By: int32(r.By), Label: words.Title(cmp.Or(l.Stage(r.Name), l.Phrase(nameOf(r)))), Chosen: l.answer(ev)}
+		return Part{Kind: PartChoice, By: int32(r.By), Label: words.Title(cmp.Or(l.Stage(r.Name), l.Phrase(nameOf(r)))),
+			Chosen: l.answer(ev)}
 	}
 	return Part{}
 }

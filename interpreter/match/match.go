@@ -47,10 +47,12 @@ type Match struct {
 	rules
 	views
 	players
-	opt        Options
-	record     []Decision
-	marks      []mark
-	sound      int // number of decisions before the last decision of a person or the offer in progress; negative if chance or a bot decided last
+	opt    Options
+	record []Decision
+	marks  []mark
+	// number of decisions before the last decision of a person or the offer in progress; negative if chance or a bot
+	// decided last
+	sound      int
 	recipients []Recipient
 	logs       []*log
 	turned     []machine.Event // refusals since the last question
@@ -91,8 +93,8 @@ type Options struct {
 	// Undo. Bots then draw new random numbers for each decision, so that earlier searches need
 	// not be repeated and seats can change players.
 	Kept bool
-	// Loose leaves out the check of invariants after each step, as simulations do. LastDecision does not know then whether
-	// anything was revealed.
+	// Loose leaves out the check of invariants after each step, as simulations do. LastDecision does not know then
+	// whether anything was revealed.
 	Loose bool
 }
 
@@ -140,11 +142,13 @@ func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }
 func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Match, error) {
 	p := g.Program
 	if h.Players < p.MinPlayers || h.Players > p.MaxPlayers {
-		return nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
+		return nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", p.MinPlayers, p.MaxPlayers,
+			g.ID, h.Players)
 	}
 	h.Seats = slices.Clone(h.Seats)
 	m := &Match{Header: h, rules: rules{g}, opt: o}
-	m.views = views{Names: words.Names{P: p, Lang: h.Lang, People: o.People, Page: o.Page}, m: machine.New(p, h.Players, nil), looks: looksOf(p.Game), ids: h.IDs}
+	m.views = views{Names: words.Names{P: p, Lang: h.Lang, People: o.People, Page: o.Page},
+		m: machine.New(p, h.Players, nil), looks: looksOf(p.Game), ids: h.IDs}
 	m.chance = &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}
 	m.bots, m.who.Players = make([]decide.Bot, len(h.Seats)), make([]decide.Decider, len(h.Seats))
 	for i, kind := range h.Seats {
@@ -251,7 +255,10 @@ func (m *Match) Asked() (seat int32, ok bool) {
 // Steps reports whether chance or a bot decides next or may make an offer.
 func (m *Match) Steps() bool {
 	by, ok := m.Asked()
-	return ok && (by < 0 || m.bots[by] != nil || len(m.Names.P.Offers) > 0 && slices.ContainsFunc(m.bots, func(b decide.Bot) bool { return b != nil }))
+	return ok && (by < 0 || m.bots[by] != nil ||
+		len(m.Names.P.Offers) > 0 && slices.ContainsFunc(m.bots, func(b decide.Bot) bool {
+			return b != nil
+		}))
 }
 
 // reseedBots reseeds the bots from the number of decisions so far, so that earlier searches do not
@@ -320,7 +327,8 @@ func (m *Match) do(move decide.Move) error {
 			return why
 		}
 	}
-	d, marks := Decision{By: int32(move.By), Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer, known: ^uint64(0)}, m.marks
+	d, marks := Decision{By: int32(move.By), Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer,
+		known: ^uint64(0)}, m.marks
 	if move.Offer == "" {
 		d.Name = r.Name
 		for seat := range m.m.Env.Players() {
@@ -449,11 +457,13 @@ func (m *Match) ReplayUntil(file *Saved, n int) error {
 		case r == nil:
 			return file.errorf(i, "the match is over before this decision")
 		case d.Offer == "" && (r.By != ref.Seat(d.By) || r.Name != d.Name):
-			return file.errorf(i, "at this point %s is asked for %s, but the file has %s for %s", seatName(file.IDs, r.By), r.Name, seatName(file.IDs, ref.Seat(d.By)), d.Name)
+			return file.errorf(i, "at this point %s is asked for %s, but the file has %s for %s",
+				seatName(file.IDs, r.By), r.Name, seatName(file.IDs, ref.Seat(d.By)), d.Name)
 		}
 		if r.By == machine.Chance || !m.opt.Kept {
 			if got, _ := m.who.Next(m.m); r.By == machine.Chance && !slices.Equal(got.Answer, d.Answer) {
-				return file.errorf(i, "with seed %d the random result here is %s, not %s", m.Seed, numbers(nil, got.Answer), numbers(nil, d.Answer))
+				return file.errorf(i, "with seed %d the random result here is %s, not %s", m.Seed,
+					numbers(nil, got.Answer), numbers(nil, d.Answer))
 			}
 		}
 		switch err := m.do(decide.Move{By: ref.Seat(d.By), Offer: d.Offer, Answer: d.Answer}); {

@@ -122,7 +122,9 @@ func (t *teller) each(do *syntax.Each) {
 
 // cases describes the results for the sides of a die.
 func (t *teller) cases(b *syntax.Branches) {
-	if !slices.ContainsFunc(b.List, func(br syntax.Branch) bool { return strings.ContainsAny(br.Label.Name, "123456789") }) {
+	if !slices.ContainsFunc(b.List, func(br syntax.Branch) bool {
+		return strings.ContainsAny(br.Label.Name, "123456789")
+	}) {
 		return
 	}
 	for _, br := range b.List {

@@ -139,7 +139,9 @@ func (c *Cell) Lines() (lines []string) {
 func counted(signs []string) string {
 	order, often := words.Counted(slices.DeleteFunc(slices.Clone(signs), func(s string) bool { return s == "" }))
 	between := " "
-	if slices.ContainsFunc(order, func(s string) bool { return strings.Contains(s, " ") || strings.Trim(s, "0123456789") == "" }) {
+	if slices.ContainsFunc(order, func(s string) bool {
+		return strings.Contains(s, " ") || strings.Trim(s, "0123456789") == ""
+	}) {
 		between = ", "
 	}
 	for i, s := range order {

@@ -92,7 +92,9 @@ func (l *log) collect(ev machine.Event, known bool, d pieceEvent) {
 }
 
 func (b *batch) isOf(ev machine.Event, rounds []round) bool {
-	return b.step == ev.Step && b.kind == ev.Kind && slices.EqualFunc(b.rounds, rounds, func(a, b round) bool { return a.Round == b.Round })
+	return b.step == ev.Step && b.kind == ev.Kind && slices.EqualFunc(b.rounds, rounds, func(a, b round) bool {
+		return a.Round == b.Round
+	})
 }
 
 // rounds returns the current rounds of loops, outermost first.
@@ -108,10 +110,13 @@ func (l *log) rounds() []round {
 // sentences returns the sentences of a batch: one for each run of known pieces with the same
 // movement, and one for each movement of unseen pieces.
 func (b *batch) sentences() (out []sentence) {
-	slices.SortFunc(b.unseen, func(a, b pieceEvent) int { return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text)) })
+	slices.SortFunc(b.unseen, func(a, b pieceEvent) int {
+		return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text))
+	})
 	moves := b.kind == machine.Moved
 	for _, x := range b.known {
-		out = joinNeighbours(out, sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied})
+		out = joinNeighbours(out,
+			sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied})
 	}
 	for _, x := range b.unseen {
 		one := sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied}
@@ -148,7 +153,8 @@ func joinNeighbours(all []sentence, more ...sentence) []sentence {
 
 // compareSentences orders sentences about unseen pieces.
 func compareSentences(a, b sentence) int {
-	return cmp.Or(cmp.Compare(a.step.Pos.String(), b.step.Pos.String()), compareWays(a.way, b.way), slices.Compare(a.names, b.names))
+	return cmp.Or(cmp.Compare(a.step.Pos.String(), b.step.Pos.String()), compareWays(a.way, b.way),
+		slices.Compare(a.names, b.names))
 }
 
 // sortRounds returns the sentences of batches with the rounds of loops over pieces sorted. The
@@ -185,7 +191,8 @@ func sortRounds(all []batch, loops int) (out []sentence) {
 
 // isIn reports whether a batch belongs to the same run of a loop as r, in round at or later.
 func (b *batch) isIn(r round, loops int, at int32) bool {
-	return len(b.rounds) > loops && b.rounds[loops].Loop == r.Loop && b.rounds[loops].Frame == r.Frame && b.rounds[loops].At >= at
+	return len(b.rounds) > loops && b.rounds[loops].Loop == r.Loop && b.rounds[loops].Frame == r.Frame &&
+		b.rounds[loops].At >= at
 }
 
 // flush writes the sentences of the collected events.
@@ -223,7 +230,8 @@ func (l *log) moved(ev machine.Event) {
 	l.collect(ev, known, pieceEvent{text: name, way: w, implied: known && l.named[ev.Piece]})
 }
 
-// moveWorded adds the route of a moving piece that the viewer knows to the sentence that the rules declare for its step.
+// moveWorded adds the route of a moving piece that the viewer knows to the sentence that the rules declare for its
+// step.
 func (l *log) moveWorded(ev machine.Event) {
 	n := len(l.lines)
 	if ev.Kind != machine.Moved || ev.Step != l.ran || n == 0 || !l.lines[n-1].Told {
@@ -240,8 +248,8 @@ func (n *Line) addRoute(r Route, ok bool) {
 	}
 }
 
-// route returns the way from a place to a place in a zone of the table. It returns false if the viewer does not know the pieces
-// to which the places belong.
+// route returns the way from a place to a place in a zone of the table. It returns false if the viewer does not know
+// the pieces to which the places belong.
 func (l *log) route(from, to ref.Place) (r Route, ok bool) {
 	zone, at, ok := l.spot(to)
 	if !ok || from < 0 {
@@ -278,7 +286,8 @@ func (l *log) spot(z ref.Place) (zone string, at Coord, ok bool) {
 func (l *log) moving(ev machine.Event) (name string, known bool) {
 	p := ev.Piece
 	known = l.may(func(seat ref.Seat) bool {
-		return ev.From != 0 && l.m.Env.SpotsIn(seat, ev.From, true) || l.m.Env.SpotsIn(seat, ev.To, ev.On) || l.m.Env.Knows(seat, p)
+		return ev.From != 0 && l.m.Env.SpotsIn(seat, ev.From, true) || l.m.Env.SpotsIn(seat, ev.To, ev.On) ||
+			l.m.Env.Knows(seat, p)
 	})
 	switch owner := l.P.Pieces[p].Owner; {
 	case !known:
@@ -297,7 +306,8 @@ func (l *log) zone(z ref.Place) string {
 		return l.Zone(int32(z))
 	case !l.knows(info.Piece):
 	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
-		return l.T("%s of %s", l.Decl(info.Decl), l.Of(l.Seat(int32(l.P.Pieces[info.Piece].Owner)), l.Piece(int32(info.Piece))))
+		return l.T("%s of %s", l.Decl(info.Decl),
+			l.Of(l.Seat(int32(l.P.Pieces[info.Piece].Owner)), l.Piece(int32(info.Piece))))
 	}
 	name := l.Zone(int32(z))
 	if at := l.placeOf(info.Piece); at != "" {
@@ -330,5 +340,6 @@ func (l *log) flipped(ev machine.Event) {
 	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
 		what = l.Of(l.Seat(int32(owner)), what)
 	}
-	l.collect(ev, known, pieceEvent{text: words.Title(flipped(l, what, ev.On)), way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}})
+	l.collect(ev, known,
+		pieceEvent{text: words.Title(flipped(l, what, ev.On)), way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}})
 }

@@ -68,7 +68,8 @@ func (t *views) AppendOption(out []byte, i int) []byte {
 }
 
 // nouns are the keys in the JSON of AppendOption, by the type of the option.
-var nouns = map[schema.Base]string{schema.Player: "seat", schema.Number: "number", schema.Word: "word", schema.YesNo: "yes"}
+var nouns = map[schema.Base]string{schema.Player: "seat", schema.Number: "number", schema.Word: "word",
+	schema.YesNo: "yes"}
 
 // plain writes the JSON of AppendTable and AppendOption.
 type plain struct {

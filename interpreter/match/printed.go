@@ -17,8 +17,8 @@ type Printed struct {
 	Cites  []string // the clauses that the card itself cites
 }
 
-// PrintedCards returns the cards of a game as they are printed, in the order of the data. Cards of which each player has copies
-// occur once for each seat, in its colour. Cards without a piece are left out.
+// PrintedCards returns the cards of a game as they are printed, in the order of the data. Cards of which each player
+// has copies occur once for each seat, in its colour. Cards without a piece are left out.
 func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 	players := g.Program.MaxPlayers
 	h := Header{Game: g.ID, Lang: lang, Players: players, IDs: g.Seats()[:players]}
@@ -82,7 +82,8 @@ func (v *viewer) tables(p ref.Piece) (out []Table) {
 	card := v.P.Cards[v.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
-		if f.Mark || f.Hidden() || f.Type.Base != schema.Table || f.Value.Base != schema.Piece && f.Value.Base != schema.Word {
+		if f.Mark || f.Hidden() || f.Type.Base != schema.Table ||
+			f.Value.Base != schema.Piece && f.Value.Base != schema.Word {
 			continue
 		}
 		t := Table{Name: v.Phrase(f.Name)}

@@ -38,12 +38,14 @@ type Question struct {
 type Option struct {
 	Name, More string // More is information for choosing
 	Then       string // the consequence, if the game describes it
-	Facts      []Fact // the cells of contexts with `at`, and the odds of the coming roll with the numbers that decide them, if options differ in the odds
-	Count      int    // number of equal options
-	Group      string // the heading, if the game gives one
-	First      int    // the place, from 1, among the options that a page lists first; 0: none
-	Look       Look   // of the piece for which it stands, or of the option itself
-	id         string
+	// the cells of contexts with `at`, and the odds of the coming roll with the numbers that decide them, if options
+	// differ in the odds
+	Facts []Fact
+	Count int    // number of equal options
+	Group string // the heading, if the game gives one
+	First int    // the place, from 1, among the options that a page lists first; 0: none
+	Look  Look   // of the piece for which it stands, or of the option itself
+	id    string
 }
 
 // Question returns the open question of a player, or nil if none is open or chance is asked.
@@ -54,7 +56,8 @@ func (t *views) Question() *Question {
 	}
 	v := t.viewerFor(r.By)
 	v.Names = v.Names.For(int32(r.By))
-	q := &Question{Seat: int32(r.By), Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
+	q := &Question{Seat: int32(r.By), Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least,
+		Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
 	from, to, number := numberRange(r)
 	q.From, q.To, q.Number = int(from), int(to), number
 	q.Text, q.Short = v.questionText(r)
@@ -145,12 +148,14 @@ func (v *viewer) questionText(r *machine.Request) (text, short string) {
 	} else if r.List {
 		many = " (" + v.howMany(r) + ")"
 	}
-	if asked := v.RequestText(r.Name); asked != "" && r.Kind != machine.AskPlay { // the name of a play is that of the window
+	// the name of a play is that of the window
+	if asked := v.RequestText(r.Name); asked != "" && r.Kind != machine.AskPlay {
 		return who + ": " + asked + many, asked + many
 	}
 	switch r.Kind {
 	case machine.AskPlay:
-		return v.T("%s, you may play a card: %s.", who, v.Window(r.Name)), v.T("Do you play a card? (%s)", v.Window(r.Name))
+		return v.T("%s, you may play a card: %s.", who, v.Window(r.Name)),
+			v.T("Do you play a card? (%s)", v.Window(r.Name))
 	case machine.AskOption:
 		return v.T("%s, what will you do?", who), v.T("What will you do?")
 	case machine.AskTarget:
@@ -200,7 +205,8 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 			out.Name = words.Title(out.Name)
 		}
 		if r.Type.Base == schema.Zone {
-			if _, ok := v.placeName(ref.Place(o.Value)); ok && v.looks[v.P.Schema.Zones[o.Value].Decl.Name].Place == "piece" {
+			if _, ok := v.placeName(ref.Place(o.Value)); ok &&
+				v.looks[v.P.Schema.Zones[o.Value].Decl.Name].Place == "piece" {
 				if out.More = v.lyingOn(ref.Place(o.Value)); out.More != "" && v.Page {
 					out.More = v.T("here: %s", out.More)
 				}

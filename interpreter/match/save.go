@@ -119,7 +119,8 @@ type Journal struct {
 }
 
 // ErrFull refuses a decision for which the saved match has no space.
-var ErrFull error = &machine.Illegal{Why: "the match has reached the maximum size of a saved match (%d MiB), so it ends here", Of: []any{MaxSize >> 20}}
+var ErrFull error = &machine.Illegal{
+	Why: "the match has reached the maximum size of a saved match (%d MiB), so it ends here", Of: []any{MaxSize >> 20}}
 
 // Journal returns a journal for a match without decisions, and the header lines with which its
 // file begins. It returns an error if these lines would not be read back as the same header.
@@ -141,7 +142,8 @@ func (j *Journal) Decided(all ...Decision) (string, error) {
 	for i := range all {
 		d, text := &all[i], string(all[i].line(nil, j.n+i+1, j.ids))
 		read, why := readDecision(text, j.n+i+1, j.ids)
-		if why != "" || strings.ContainsAny(text, "\n~") || read.By != d.By || read.Offer != d.Offer || read.Name != d.Name || !slices.Equal(read.Answer, d.Answer) {
+		if why != "" || strings.ContainsAny(text, "\n~") || read.By != d.By || read.Offer != d.Offer ||
+			read.Name != d.Name || !slices.Equal(read.Answer, d.Answer) {
 			return "", fmt.Errorf("decision %q cannot be saved: %s", text, why)
 		}
 		lines = append(lines, text)
@@ -321,7 +323,8 @@ func parse(path, text string) (*Saved, hash.Hash64, error) {
 	for ; i < len(lines); i++ {
 		if n, isEnd := strings.CutPrefix(lines[i], "end "); isEnd {
 			if n != strconv.Itoa(len(s.Decisions)) {
-				return fail(i, "this line gives the number of decisions as %s, but the file has %d", n, len(s.Decisions))
+				return fail(i, "this line gives the number of decisions as %s, but the file has %d", n,
+					len(s.Decisions))
 			}
 			if i != len(lines)-2 || lines[i+1] != "" {
 				return fail(i+1, "unexpected text after the end")
@@ -406,7 +409,8 @@ func readDecision(text string, n int, ids []string) (d Decision, why string) {
 	if f[1] != "chance" {
 		d.By = int32(slices.Index(ids, f[1]))
 		if d.By < 0 {
-			return d, strings.TrimSuffix(fmt.Sprintf("there is no seat %q; %s", f[1], source.DidYouMean(f[1], ids)), "; ")
+			return d, strings.TrimSuffix(fmt.Sprintf("there is no seat %q; %s", f[1], source.DidYouMean(f[1], ids)),
+				"; ")
 		}
 	}
 	switch {

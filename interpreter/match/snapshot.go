@@ -35,12 +35,15 @@ type logContent struct {
 func (m *Match) Snapshot() *Snapshot {
 	m.m.Next()
 	s := &Snapshot{
-		state: m.m.State().Clone(), generators: m.generators(nil), record: slices.Clip(m.record), marks: slices.Clip(m.marks),
-		asks: slices.Clone(m.asks), sound: m.sound, shown: m.shown, size: m.size,
+		state: m.m.State().Clone(), generators: m.generators(nil), record: slices.Clip(m.record),
+		marks: slices.Clip(m.marks),
+		asks:  slices.Clone(m.asks), sound: m.sound, shown: m.shown, size: m.size,
 	}
 	for _, l := range m.logs {
 		l.flush()
-		s.logs = append(s.logs, logContent{lines: slices.Clip(l.lines), later: slices.Clip(l.later), named: maps.Clone(l.named), ran: l.ran})
+		s.logs = append(s.logs,
+			logContent{lines: slices.Clip(l.lines), later: slices.Clip(l.later), named: maps.Clone(l.named),
+				ran: l.ran})
 	}
 	return s
 }

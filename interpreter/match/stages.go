@@ -20,7 +20,8 @@ type Stage struct {
 func (t *views) Stages(eyes int32) []Stage {
 	v := t.viewerFor(ref.Seat(eyes))
 	r := t.m.Next()
-	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != ref.Seat(eyes) && eyes != Everything {
+	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) ||
+		sealed && seat != ref.Seat(eyes) && eyes != Everything {
 		return nil
 	}
 	for base, pc := range t.m.Stack.Frames() {
@@ -46,7 +47,8 @@ func (v *viewer) stages(base int, pc ref.PC) (out []Stage) {
 			continue
 		}
 		now := op.Step.Has(pc)
-		if i := slices.IndexFunc(out, func(s Stage) bool { return s.Name == name }); i >= 0 { // the question is asked at several places
+		// the question is asked at several places
+		if i := slices.IndexFunc(out, func(s Stage) bool { return s.Name == name }); i >= 0 {
 			if !now {
 				continue
 			}
@@ -102,11 +104,13 @@ func (v *viewer) requestOf(op *program.Op) string {
 	return ""
 }
 
-// Turn returns the seat for which the part of the match runs that is the last chapter of the logs, such as a turn, or -1.
+// Turn returns the seat for which the part of the match runs that is the last chapter of the logs, such as a turn, or
+// -1.
 func (t *views) Turn() int32 {
 	s := t.m.State().Stack
 	for base := range t.m.Stack.Frames() {
-		if below := int(s[base+state.FramePrev]); below != 0 && int(s[below+state.FrameProc]) == partsOf(t.Names.P) && int(s[state.AtOffer]) != base {
+		if below := int(s[base+state.FramePrev]); below != 0 && int(s[below+state.FrameProc]) == partsOf(t.Names.P) &&
+			int(s[state.AtOffer]) != base {
 			return max(s[base+state.FrameBy], -1)
 		}
 	}

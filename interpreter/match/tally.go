@@ -18,12 +18,13 @@ type tally struct {
 
 // Change is a change of the number that FollowTally follows.
 type Change struct {
-	Line          int // index of the last line of log 0 before the next step: the one that describes it, if any does; -1 for none
+	// index of the last line of log 0 before the next step: the one that describes it, if any does; -1 for none
+	Line          int
 	Before, After []int32
 }
 
-// deciding returns the number that decides the match: the first one that an ending of the game shows for each player and
-// that does not depend on the running procedure. It returns nil if there is none.
+// deciding returns the number that decides the match: the first one that an ending of the game shows for each player
+// and that does not depend on the running procedure. It returns nil if there is none.
 func deciding(p *program.Program) *program.Row {
 	for i, e := range p.Endings {
 		if e == nil {

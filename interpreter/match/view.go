@@ -46,7 +46,8 @@ type Choice struct{ Option int }
 
 // Field is a counter or another field.
 type Field struct {
-	Key, Text string // Text is "" for the initial value, unless the field is a number other than 0, or a word that is not small
+	// Text is "" for the initial value, unless the field is a number other than 0, or a word that is not small
+	Key, Text string
 	Is        string // the current value; "" for a yes_no that is false
 	Absent    string // Text for the time when the value is the initial one again
 	Look      Look
@@ -70,8 +71,8 @@ type Zone struct {
 	Look      Look
 }
 
-// Coord is the position of a place. X grows to the right, Y downward. Between hexagons, a step up or down is two units of
-// Y, and a diagonal step is one unit of X and one of Y.
+// Coord is the position of a place. X grows to the right, Y downward. Between hexagons, a step up or down is two units
+// of Y, and a diagonal step is one unit of X and one of Y.
 type Coord = schema.Coord
 
 // Path links the places of a board, each with the next one.
@@ -209,11 +210,13 @@ func (t *views) View(eyes int32, asked *Question) *View {
 	if asked != nil {
 		v.noteChosen()
 	}
-	out := &View{Owners: []Owner{{Seat: -1, Name: v.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
+	out := &View{Owners: []Owner{
+		{Seat: -1, Name: v.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
 	for seat := range t.m.Env.Players() {
 		v.before = seat
 		out.Owners = append(out.Owners, Owner{
-			Seat: int32(seat), Name: v.Seat(int32(seat)), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, int32(seat)), Look: v.looks[v.ids[seat]],
+			Seat: int32(seat), Name: v.Seat(int32(seat)), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat),
+			Choice: v.choice(schema.Player, int32(seat)), Look: v.looks[v.ids[seat]],
 		})
 	}
 	out.Signs = v.legend
@@ -246,7 +249,8 @@ func (t *views) Cards(eyes int32) (out []Card) {
 			continue
 		}
 		known[info.Card] = true
-		if c := (Card{Name: v.Piece(int32(p)), Zone: v.Zone(int32(z)), Printed: joinValues(v.printed(ref.Piece(p)))}); !slices.Contains(out, c) {
+		if c := (Card{Name: v.Piece(int32(p)), Zone: v.Zone(int32(z)),
+			Printed: joinValues(v.printed(ref.Piece(p)))}); !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}

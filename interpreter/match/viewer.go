@@ -63,7 +63,9 @@ func (v *viewer) fields(scope schema.Scope, seat ref.Seat) (out []Field) {
 			}
 		}
 		e.Absent = cmp.Or(e.Is, e.Absent)
-		if x != schema.Nothing && (x != f.Default || f.Type.Base == schema.Word && e.Look.Size != "small" || f.Type.Base == schema.Number && x != 0) {
+		if x != schema.Nothing &&
+			(x != f.Default || f.Type.Base == schema.Word && e.Look.Size != "small" ||
+				f.Type.Base == schema.Number && x != 0) {
 			e.Text = e.Absent
 		}
 		out = append(out, e)
@@ -86,7 +88,8 @@ func (v *viewer) zones(owner ref.Seat) (out []Zone) {
 // zone returns a zone that is not on a piece.
 func (v *viewer) zone(z ref.Place, d *schema.ZoneDecl) Zone {
 	out := Zone{
-		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout, Drawn: v.pictured(d),
+		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout,
+		Drawn:  v.pictured(d),
 		Choice: v.choice(schema.Zone, int32(z)), Look: v.looks[d.Name],
 	}
 	switch {
@@ -97,7 +100,8 @@ func (v *viewer) zone(z ref.Place, d *schema.ZoneDecl) Zone {
 		out.Choice = Choice{} // z is also its first place
 		out.Whole = isWhole(d, out.Look)
 		for c := range ref.Cell(d.Cells) {
-			cell := Cell{Name: d.CellName(c), At: d.Coords[c], Pieces: v.pieces(z.At(c), out.Drawn), Choice: v.choice(schema.Zone, int32(z.At(c)))}
+			cell := Cell{Name: d.CellName(c), At: d.Coords[c], Pieces: v.pieces(z.At(c), out.Drawn),
+				Choice: v.choice(schema.Zone, int32(z.At(c)))}
 			cell.Corner, cell.Map = v.corner(z.At(c))
 			out.Cells = append(out.Cells, cell)
 		}
@@ -171,7 +175,8 @@ func inWords(a, b Piece) int {
 // piece returns a piece, including the pieces on it.
 func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 	info := &v.P.Pieces[p]
-	out := Piece{Name: v.Piece(int32(p)), Known: v.knows(p), Marks: v.marks(p), Choice: v.choice(schema.Piece, int32(p)), Chosen: v.chosen[p]}
+	out := Piece{Name: v.Piece(int32(p)), Known: v.knows(p), Marks: v.marks(p),
+		Choice: v.choice(schema.Piece, int32(p)), Chosen: v.chosen[p]}
 	if draw {
 		out.Picture = v.picture(p)
 	}
@@ -231,8 +236,8 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 	return out
 }
 
-// reckoned returns the values of the formulas of a piece that pages show like printed values, as far as the viewer may know
-// them.
+// reckoned returns the values of the formulas of a piece that pages show like printed values, as far as the viewer may
+// know them.
 func (v *viewer) reckoned(p ref.Piece) (out []Value) {
 	if !v.Page {
 		return nil
@@ -265,7 +270,8 @@ func (v *viewer) counters(p ref.Piece) (out []Counter) {
 	kind := v.P.Cards[v.P.Pieces[p].Card].Kind
 	for _, decl := range kind.Kind.Fields {
 		if f := kind.Fields[decl.Name]; f.Mark && f.Type.Base == schema.Number && !f.Type.List && v.reads(f, int32(p)) {
-			out = append(out, Counter{Name: v.Phrase(f.Name), Is: v.m.Env.Word(v.P.MarkSlot(f, p)), Most: int32(decl.Max), Look: v.looks[f.Name], field: f.Name})
+			out = append(out, Counter{Name: v.Phrase(f.Name), Is: v.m.Env.Word(v.P.MarkSlot(f, p)),
+				Most: int32(decl.Max), Look: v.looks[f.Name], field: f.Name})
 		}
 	}
 	if len(out) <= fewCounters {

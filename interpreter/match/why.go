@@ -48,7 +48,8 @@ type Clause struct{ ID, Says string }
 // Why returns the clauses of the step that asks, of each option, and of refused options.
 func (m *Match) Why(q *Question) []Reason {
 	step := q.r.Step()
-	out := []Reason{{Text: m.Names.T("The step `%s` at %s asks this question.", step.Verb, step.Pos), Clauses: m.clauses(step.Cites)}}
+	out := []Reason{{Text: m.Names.T("The step `%s` at %s asks this question.", step.Verb, step.Pos),
+		Clauses: m.clauses(step.Cites)}}
 	for i, o := range q.r.Options {
 		if q.r.Kind == machine.AskOption {
 			if cites := q.r.OptionCites(int(o.Value)); len(cites) > 0 {
@@ -133,7 +134,8 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 		}
 	}
 	for _, offer := range m.Offers() {
-		if err := m.MayOffer(q.Seat, offer); err != nil && (Begins(m.Names.Procedure(offer), name) || Begins(words.Plain(offer), name)) {
+		if err := m.MayOffer(q.Seat, offer); err != nil &&
+			(Begins(m.Names.Procedure(offer), name) || Begins(words.Plain(offer), name)) {
 			out = append(out, Reason{Text: err.Error()})
 		}
 	}
@@ -174,7 +176,9 @@ func (m *Match) Refused(q *Question) (out []Reason) {
 		for i := range may.Options {
 			o := &may.Options[i]
 			name := m.Names.Option(may.Request, o.Name)
-			if slices.ContainsFunc(q.Options, func(o Option) bool { return o.Name == name }) || slices.ContainsFunc(out, func(r Reason) bool { return r.Text == name }) {
+			if slices.ContainsFunc(q.Options, func(o Option) bool {
+				return o.Name == name
+			}) || slices.ContainsFunc(out, func(r Reason) bool { return r.Text == name }) {
 				continue
 			}
 			r := Reason{Text: name}
@@ -191,8 +195,8 @@ func (m *Match) Refused(q *Question) (out []Reason) {
 	return out
 }
 
-// needs lists the conjuncts of a condition and, if now is set, whether each is true. It leaves out those that are true in
-// the whole match.
+// needs lists the conjuncts of a condition and, if now is set, whether each is true. It leaves out those that are true
+// in the whole match.
 func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	t := m.Names.T
 	if c == nil || len(c.Parts) == 0 {

@@ -41,7 +41,8 @@ func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 	case machine.Answered, machine.Forced:
 		return answered(v, ev)
 	case machine.Moved:
-		return moved(v, v.Piece(int32(ev.Piece)), movement{names: [2]string{v.Zone(int32(ev.From)), v.Zone(int32(ev.To))}})
+		return moved(v, v.Piece(int32(ev.Piece)),
+			movement{names: [2]string{v.Zone(int32(ev.From)), v.Zone(int32(ev.To))}})
 	case machine.Flipped:
 		return flipped(v, v.Piece(int32(ev.Piece)), ev.On)
 	case machine.Assigned:

@@ -19,7 +19,8 @@ func Each(ctx context.Context, jobs, n int, do func(i int)) error {
 	}
 	g, sub := errgroup.WithContext(ctx)
 	g.SetLimit(jobs)
-	for i := 0; i < n && sub.Err() == nil && ctx.Err() == nil; i++ { // a context with a work limit has an Err but no Done channel
+	// a context with a work limit has an Err but no Done channel
+	for i := 0; i < n && sub.Err() == nil && ctx.Err() == nil; i++ {
 		g.Go(func() (crash error) {
 			defer func() {
 				if r := recover(); r != nil {

@@ -104,7 +104,8 @@ func (f *featureFinder) compile(text string) *formula.Expr {
 }
 
 func written(text string) *syntax.Formula {
-	return &syntax.Formula{Node: &source.Node{Kind: source.Scalar, Tag: source.Str, Value: text}, IsText: true, Text: text}
+	return &syntax.Formula{Node: &source.Node{Kind: source.Scalar, Tag: source.Str, Value: text}, IsText: true,
+		Text: text}
 }
 
 // number adds a text that is a formula with a number. It reports whether it is.

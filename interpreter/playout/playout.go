@@ -51,13 +51,14 @@ type Player struct {
 
 // Options selects matches.
 type Options struct {
-	Rules    interpreter.Options // the configuration of the loaded game, for outsiders
-	Players  int
-	Bots     []string                  // bots of the game, "random" or "mcts=NODES"
-	Outside  map[int]Outsider          // by number of a bot: its seats are played outside, and its name does not matter
-	Learned  map[int]*interpreter.Game // by number of a bot: it searches with the values of this game, as `learned` unless its name is that of a search
-	Mistakes map[int]int               // by number of a bot: the percentage of its answers that are random
-	Strict   bool                      // check the game's invariants after every step and not only at the end
+	Rules   interpreter.Options // the configuration of the loaded game, for outsiders
+	Players int
+	Bots    []string         // bots of the game, "random" or "mcts=NODES"
+	Outside map[int]Outsider // by number of a bot: its seats are played outside, and its name does not matter
+	// by number of a bot: it searches with the values of this game, as `learned` unless its name is that of a search
+	Learned  map[int]*interpreter.Game
+	Mistakes map[int]int // by number of a bot: the percentage of its answers that are random
+	Strict   bool        // check the game's invariants after every step and not only at the end
 }
 
 // Value is one value of a measure: a number, or 1 or 0 for a share and a count. By is the key
@@ -66,10 +67,12 @@ type Value = machine.Measured
 
 // New returns a Player.
 func New(ctx context.Context, g *interpreter.Game, o Options) (*Player, error) {
-	p := &Player{ctx: ctx, m: machine.New(g.Program, o.Players, nil), meter: machine.NewMeter(g.Program), chance: &decide.Random{}}
+	p := &Player{ctx: ctx, m: machine.New(g.Program, o.Players, nil), meter: machine.NewMeter(g.Program),
+		chance: &decide.Random{}}
 	p.m.Meter, p.m.Strict, p.m.Budget.Ctx = p.meter, o.Strict, ctx
 	if len(o.Outside) > 0 {
-		p.outside = match.Watch(g, match.Header{Game: g.ID, Rules: o.Rules, Lang: "en", Players: o.Players, IDs: g.Seats()[:o.Players]}, p.m)
+		p.outside = match.Watch(g,
+			match.Header{Game: g.ID, Rules: o.Rules, Lang: "en", Players: o.Players, IDs: g.Seats()[:o.Players]}, p.m)
 	}
 	for i, name := range o.Bots {
 		if by := o.Outside[i]; by != nil {
@@ -126,7 +129,8 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 			decisions++
 		}
 		if decisions > maxDecisions {
-			return 0, false, &interpreter.Fault{Pos: r.Step().Pos, Limit: true, Text: fmt.Sprintf("more than %d decisions: the match seems to be endless", maxDecisions)}
+			return 0, false, &interpreter.Fault{Pos: r.Step().Pos, Limit: true,
+				Text: fmt.Sprintf("more than %d decisions: the match seems to be endless", maxDecisions)}
 		}
 		if p.sampler != nil {
 			p.sampler.see(p.m, int(decisions))

@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Position has the values of features at a moment of a match. It reads hidden information, too, so it must serve only for
-// averages over many matches.
+// Position has the values of features at a moment of a match. It reads hidden information, too, so it must serve only
+// for averages over many matches.
 type Position struct {
 	Match  int64
 	Over   int64   // the part of the match's decisions that was made before, from 0 to a million
@@ -44,7 +44,8 @@ func (s *sampler) clear(seed uint64) {
 	s.lots, s.whose, s.passed, s.at, s.made = decide.NewRNG(seed, 1<<32), schema.Nothing, 0, nil, s.made[:0]
 }
 
-// see records the position in which a request is open, after a number of decisions. It keeps a uniform sample of the moments.
+// see records the position in which a request is open, after a number of decisions. It keeps a uniform sample of the
+// moments.
 func (s *sampler) see(m *machine.Match, decided int) {
 	if f := m.P.Turn; f != nil {
 		now := m.Env.Word(f.Slot)

@@ -118,7 +118,8 @@ func (f *finder) untaken(op program.Op) {
 	case *program.SwitchOp:
 		for i, to := range do.To {
 			if !f.hasRun(op.Step, to) {
-				f.out.Options = append(f.out.Options, Rule{Pos: do.List[i].Label.Pos, In: op.Step.In, Says: "branch", Of: op.Step.Pos})
+				f.out.Options = append(f.out.Options,
+					Rule{Pos: do.List[i].Label.Pos, In: op.Step.In, Says: "branch", Of: op.Step.Pos})
 			}
 		}
 	}
@@ -137,7 +138,8 @@ func (f *finder) cards() {
 	for i, c := range f.Cards {
 		if !f.seen[f.CountOps()+i] {
 			plays := slices.ContainsFunc(f.Windows, func(w *program.WindowOp) bool { return w.Cards[int32(i)] != nil })
-			f.out.Cards = append(f.out.Cards, Card{Name: c.Name, Kind: c.Kind.Name, Of: len(c.Kind.Cards), Plays: plays})
+			f.out.Cards = append(f.out.Cards,
+				Card{Name: c.Name, Kind: c.Kind.Name, Of: len(c.Kind.Cards), Plays: plays})
 		}
 	}
 }

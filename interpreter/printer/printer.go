@@ -44,7 +44,8 @@ type Printer struct {
 // New returns a printer for the rules in docs under the given readings. ruled implements
 // the function of the same name in formulas.
 func New(docs []*source.Node, readings map[string]string, ruled func(key, reading string) bool) *Printer {
-	p := &Printer{readings: readings, ruled: ruled, values: map[source.Pos]*source.Node{}, steps: map[source.Pos]*source.Node{}}
+	p := &Printer{readings: readings, ruled: ruled, values: map[source.Pos]*source.Node{},
+		steps: map[source.Pos]*source.Node{}}
 	for _, doc := range docs {
 		p.find(doc)
 	}

@@ -18,7 +18,8 @@ type failure struct{ file, name string }
 
 // Run runs scenarios as the function Run does. It runs those that failed the last time first, and
 // calls show with their results before it runs all of them.
-func (a *Again) Run(ctx context.Context, src interpreter.Sources, targets []string, opt Options, show func(*Results)) (*Results, error) {
+func (a *Again) Run(ctx context.Context, src interpreter.Sources, targets []string, opt Options,
+	show func(*Results)) (*Results, error) {
 	if len(a.failed) > 0 {
 		first := opt
 		first.Pick = func(items []Item) ([]Item, error) {

@@ -144,7 +144,8 @@ func (c *comparison) scenarios() ([]*pair, error) {
 		}
 	}
 	slices.SortStableFunc(list, func(p, q *pair) int {
-		return cmp.Or(cmp.Compare(p.of.Pos.File.Path, q.of.Pos.File.Path), cmp.Compare(p.of.Pos.Line, q.of.Pos.Line), cmp.Compare(p.of.Row, q.of.Row))
+		return cmp.Or(cmp.Compare(p.of.Pos.File.Path, q.of.Pos.File.Path), cmp.Compare(p.of.Pos.Line, q.of.Pos.Line),
+			cmp.Compare(p.of.Row, q.of.Row))
 	})
 	return slices.DeleteFunc(list, func(p *pair) bool { return p.of.Skip != "" || !c.appliesTo(p) }), nil
 }
@@ -271,7 +272,8 @@ func (c *comparison) explain(flipped []*pair) error {
 				differ = !besides
 			}
 			if differ {
-				flipped[i].because = append(flipped[i].because, Reason{Ruling: n.Word, Alone: true, Parts: inWords(parts)})
+				flipped[i].because = append(flipped[i].because,
+					Reason{Ruling: n.Word, Alone: true, Parts: inWords(parts)})
 			}
 		})
 		if err != nil {
@@ -355,12 +357,15 @@ func (c *comparison) report(list []*pair) *Comparison {
 // index first.
 func (out *Comparison) add(p *pair, first int) {
 	for _, f := range out.Flips[first:] {
-		if slices.EqualFunc(f.Because, p.because, func(a, b Reason) bool { return a.Ruling == b.Ruling && a.Alone == b.Alone }) {
+		if slices.EqualFunc(f.Because, p.because, func(a, b Reason) bool {
+			return a.Ruling == b.Ruling && a.Alone == b.Alone
+		}) {
 			f.Rows = append(f.Rows, p.of.Row)
 			return
 		}
 	}
-	f := &Flip{Scenario: p.of.Name, File: p.of.Pos.File.Name, Line: p.of.Pos.Line, Parts: inWords(p.parts), Pins: p.of.PinIDs, Because: p.because}
+	f := &Flip{Scenario: p.of.Name, File: p.of.Pos.File.Name, Line: p.of.Pos.Line, Parts: inWords(p.parts),
+		Pins: p.of.PinIDs, Because: p.because}
 	if p.of.Row > 0 {
 		f.Rows = []int{p.of.Row}
 	}

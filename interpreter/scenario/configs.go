@@ -28,14 +28,16 @@ type configs struct {
 	games []*exec.Game // one for each program
 	// The variants of the game; nil until needed.
 	variants []string
-	left     atomic.Int64                  // units that have not run yet
-	broken   map[string]source.Diagnostics // errors of variants that do not load, by variant; "" is for files shared by all variants
+	left     atomic.Int64 // units that have not run yet
+	// errors of variants that do not load, by variant; "" is for files shared by all variants
+	broken map[string]source.Diagnostics
 	// unplayable maps a configuration to the reasons why no match of it can begin.
 	unplayable map[string]source.Diagnostics
 }
 
 func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.Options) *configs {
-	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, kept: map[string]*config{}, broken: map[string]source.Diagnostics{}, unplayable: map[string]source.Diagnostics{}}
+	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, kept: map[string]*config{},
+		broken: map[string]source.Diagnostics{}, unplayable: map[string]source.Diagnostics{}}
 }
 
 // forget drops the configurations and keeps the errors.
@@ -185,7 +187,8 @@ func (x *config) has(variant string) bool {
 	return slices.ContainsFunc(x.game.Variants, func(v *syntax.Variant) bool { return v.Name == variant })
 }
 
-// appliesTo reports whether a scenario applies to the configuration: it is about the plain game, or about a variant in force.
+// appliesTo reports whether a scenario applies to the configuration: it is about the plain game, or about a variant in
+// force.
 func (x *config) appliesTo(s *spec.Scenario) bool {
 	return s.Variant.Name == "" || x.has(s.Variant.Name)
 }
@@ -205,7 +208,9 @@ func (x *config) adds(base *config, n spec.Setting) bool {
 
 // changesPrinted reports whether variants of x that base lacks change printed values.
 func (x *config) changesPrinted(base *config) bool {
-	return slices.ContainsFunc(x.game.Variants, func(v *syntax.Variant) bool { return len(v.Cards) > 0 && !base.has(v.Name) })
+	return slices.ContainsFunc(x.game.Variants, func(v *syntax.Variant) bool {
+		return len(v.Cards) > 0 && !base.has(v.Name)
+	})
 }
 
 // title returns the prefix of messages about the configuration.
@@ -342,7 +347,8 @@ func (x *config) checkReading(n spec.Setting, d *source.Diagnostics) {
 	all := syntax.NamesOf(x.game.Syntax.Rulings[i].Readings)
 	switch {
 	case !slices.Contains(all, n.Reading):
-		d.UnknownOr(n.Pos, n.Reading, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", n.Word, n.Reading)
+		d.UnknownOr(n.Pos, n.Reading, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", n.Word,
+			n.Reading)
 	case x.game.Program.Readings[n.Word] == n.Reading:
 		d.Add(n.Pos, "%s=%s is in force anyway", n.Word, n.Reading)
 	}

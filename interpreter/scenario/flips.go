@@ -57,7 +57,8 @@ type declared struct {
 
 func (c *configs) trial(s *spec.Scenario, opt Options) *trial {
 	t := &trial{of: s, configs: c, opt: opt, prepared: exec.Prepared{}}
-	t.subject = &Subject{Scenario: s.Name, Row: s.Row, Game: c.id, File: s.Pos.File.Name, Line: s.Pos.Line, Tags: s.Tags}
+	t.subject = &Subject{Scenario: s.Name, Row: s.Row, Game: c.id, File: s.Pos.File.Name, Line: s.Pos.Line,
+		Tags: s.Tags}
 	for _, e := range s.Under {
 		t.declared = append(t.declared, &declared{entry: e, config: addSettings(s.Variant.Name, e.Names...)})
 	}
@@ -94,7 +95,8 @@ func (t *trial) run(script *spec.Scenario, x *config) *result {
 			return &result{Outcome: r.Outcome, in: x, reused: true, verdict: r.passed()}
 		}
 	}
-	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs, Prepared: t.prepared}
+	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs,
+		Prepared: t.prepared}
 	out := x.game.Run(script, opt)
 	r := &result{Outcome: out, in: x}
 	t.results = append(t.results, r)
@@ -106,7 +108,8 @@ func (t *trial) forget() { t.prepared, t.results = nil, nil }
 
 // newCase returns a case for a script that did not run in a configuration.
 func (t *trial) newCase(script *spec.Scenario, config string, status Status, message spec.Message) Case {
-	return Case{Subject: t.subject, Variant: config, Verdict: &Verdict{Status: status, Pins: script.PinIDs, Message: message}}
+	return Case{Subject: t.subject, Variant: config,
+		Verdict: &Verdict{Status: status, Pins: script.PinIDs, Message: message}}
 }
 
 // blocked returns the case for a scenario that cannot run in a configuration.
@@ -119,7 +122,8 @@ func (t *trial) blocked(config, why string) Case {
 // block marks a case as one that could not run.
 func (c *Case) block(why string) {
 	was := c.Verdict
-	c.Verdict = &Verdict{Status: Skipped, Pins: was.Pins, Message: spec.Message{Headline: why}, Blocked: true, Claimed: was.Claimed, Notes: was.Notes, Trace: was.Trace}
+	c.Verdict = &Verdict{Status: Skipped, Pins: was.Pins, Message: spec.Message{Headline: why}, Blocked: true,
+		Claimed: was.Claimed, Notes: was.Notes, Trace: was.Trace}
 }
 
 // amend replaces the shared verdict with a copy that may be changed.
@@ -156,7 +160,8 @@ func (r *result) passed() *Verdict {
 
 // failure returns the verdict on a failed run.
 func (r *result) failure() *Verdict {
-	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Message: r.Message, At: PlaceOf(r.At), Rule: PlaceOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
+	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Message: r.Message, At: PlaceOf(r.At), Rule: PlaceOf(r.Rule),
+		Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
 	switch {
 	case r.Limit:
 		v.Kind = Limit
@@ -237,7 +242,8 @@ const leavesOpen = "no entry of `under` gives the outcome under "
 
 // withoutEntry returns the scenario without one of its entries.
 func (t *trial) withoutEntry(d *declared) *trial {
-	out := &trial{of: t.of, subject: t.subject, configs: t.configs, opt: t.opt, base: t.base, runs: t.runs, keeps: t.keeps, prepared: t.prepared, results: t.results}
+	out := &trial{of: t.of, subject: t.subject, configs: t.configs, opt: t.opt, base: t.base, runs: t.runs,
+		keeps: t.keeps, prepared: t.prepared, results: t.results}
 	for _, other := range t.declared {
 		if other != d {
 			out.declared = append(out.declared, other)
@@ -254,7 +260,8 @@ func (f *flip) close(c *Case) {
 	v := c.amend()
 	v.Status, v.At = Failed, PlaceOf(f.at)
 	if f.open {
-		v.Message = spec.Message{At: f.at.String(), Headline: "this entry of `under` is not needed", Why: "\n  without it the scenario has the outcome that its checks expect\n"}
+		v.Message = spec.Message{At: f.at.String(), Headline: "this entry of `under` is not needed",
+			Why: "\n  without it the scenario has the outcome that its checks expect\n"}
 		return
 	}
 	idle := func(n spec.Setting) string { return fmt.Sprintf("%s: the entry %s makes no difference", n.Pos, n) }
@@ -314,7 +321,8 @@ func differs(a, b *result) []string {
 // reason.
 func (t *trial) expected(x *config) (script *spec.Scenario, in *config, refused string) {
 	var apply []*declared
-	all, told := map[string]spec.Setting{}, map[string]spec.Setting{} // settings named by entries, and those named by entries that state an outcome
+	// settings named by entries, and those named by entries that state an outcome
+	all, told := map[string]spec.Setting{}, map[string]spec.Setting{}
 	for _, d := range t.declared {
 		if slices.ContainsFunc(d.entry.Names, func(n spec.Setting) bool { return !x.adds(t.base, n) }) {
 			continue
@@ -332,7 +340,9 @@ func (t *trial) expected(x *config) (script *spec.Scenario, in *config, refused 
 	}
 	script = t.of
 	if len(told) > 0 {
-		i := slices.IndexFunc(apply, func(d *declared) bool { return !d.entry.Silent && len(d.entry.Names) == len(told) })
+		i := slices.IndexFunc(apply, func(d *declared) bool {
+			return !d.entry.Silent && len(d.entry.Names) == len(told)
+		})
 		if i < 0 {
 			return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(told)), interpreter.And)
 		}
@@ -392,12 +402,16 @@ func (t *trial) compare(x *config) (Case, *result) {
 	case parts == nil:
 	case t.isData() && x.changesPrinted(t.base):
 		v := c.amend()
-		v.Status, v.Kind, v.Message = Skipped, "", spec.Message{Headline: "it depends on printed values, which are different under " + spec.InForce(x.name).Variant}
+		v.Status, v.Kind, v.Message = Skipped, "",
+			spec.Message{Headline: "it depends on printed values, which are different under " +
+				spec.InForce(x.name).Variant}
 	default:
 		v := c.amend()
 		v.Status, v.Kind, v.At, v.Excerpt = Failed, "", PlaceOf(t.of.Pos), ""
 		v.Undeclared = true
-		v.Message = spec.Message{At: t.of.Pos.String(), Headline: x.title() + " the scenario has another outcome, and no entry of `under` declares it", Why: "\n  " + strings.Join(parts, "\n  ") + "\n"}
+		v.Message = spec.Message{At: t.of.Pos.String(),
+			Headline: x.title() + " the scenario has another outcome, and no entry of `under` declares it",
+			Why:      "\n  " + strings.Join(parts, "\n  ") + "\n"}
 	}
 	return c, as
 }

@@ -98,7 +98,8 @@ func (u *unit) run(ctx context.Context, jobs []*job, explained bool, over func()
 			j.run(u.configs.get(j.config))
 		}
 		if ctx.Err() != nil { // the job may have been stopped
-			jobs = slices.DeleteFunc(jobs[:out.over], func(j *job) bool { return j.flip != nil }) // a flip needs all rows
+			// a flip needs all rows
+			jobs = slices.DeleteFunc(jobs[:out.over], func(j *job) bool { return j.flip != nil })
 			break
 		}
 		out.over++

@@ -13,7 +13,8 @@ import (
 // Prompt supports completion in scenario files. The caller puts an unknown word at the position
 // of the cursor. Prompt returns the errors about that word, which list all names that fit
 // there; in a script it also runs the scenario up to the word and returns the open request.
-func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, word string) ([]*exec.Standing, source.Diagnostics) {
+func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File,
+	word string) ([]*exec.Standing, source.Diagnostics) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if doc == nil {
 		return nil, found

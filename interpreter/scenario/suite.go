@@ -62,7 +62,8 @@ func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, err
 }
 
 // Check reads the scenarios of a game and resolves their names, without running them.
-func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, opt interpreter.Options) (n Count, err error) {
+func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules,
+	opt interpreter.Options) (n Count, err error) {
 	o := Options{Load: opt, Rules: rules, Under: true}
 	ctx = o.begin(ctx)
 	suite, err := collect(src, []string{rules.ID}, o)
@@ -210,7 +211,8 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 		diags = append(diags, complaints[i]...)
 		if len(complaints[i]) > 0 {
-			for _, row := range spec.Resolvable(lists[i], complaints[i]) { // so that these errors are reported in the same run
+			// so that these errors are reported in the same run
+			for _, row := range spec.Resolvable(lists[i], complaints[i]) {
 				if x := of[game].configs.get(row.Variant.Name); x.err == nil {
 					diags = append(diags, x.game.Check(row)...)
 				}
@@ -287,7 +289,8 @@ func (s *suite) checkTags(exprs []string) error {
 	return nil
 }
 
-// selects reports whether the tags of a scenario satisfy an expression: tags joined by "and", each with or without "not".
+// selects reports whether the tags of a scenario satisfy an expression: tags joined by "and", each with or without
+// "not".
 func selects(expr string, tags []string) bool {
 	for term := range strings.SplitSeq(expr, interpreter.And) {
 		tag, not := strings.CutPrefix(strings.TrimSpace(term), "not ")

@@ -24,7 +24,8 @@ type Undeclared struct {
 
 // EachUndeclared runs scenarios in the configurations that the options request and calls do for
 // each undeclared flip. Several calls may run in parallel.
-func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []string, opt Options, do func(*Undeclared)) error {
+func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []string, opt Options,
+	do func(*Undeclared)) error {
 	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
 	if err != nil {

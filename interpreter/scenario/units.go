@@ -35,7 +35,8 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 	}
 	over := NameOf(opt.Load)
 	if in := spec.InForce(over); in.Variant != opt.Load.Variant || !maps.Equal(in.Readings, opt.Load.Readings) {
-		if _, err := rules.Game(opt.Load); err != nil { // report errors in options first, before they cause misleading errors about names
+		// report errors in options first, before they cause misleading errors about names
+		if _, err := rules.Game(opt.Load); err != nil {
 			return nil, err
 		}
 	}

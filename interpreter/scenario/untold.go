@@ -11,7 +11,8 @@ import (
 // the default, as KEY=READING in order of declaration. A scenario distinguishes a reading if an
 // entry of its `under` names it, because an entry without effect fails; or if it is about a
 // variant that selects only this reading.
-func Undistinguished(ctx context.Context, src interpreter.Sources, game string) (untold []string, readings int, err error) {
+func Undistinguished(ctx context.Context, src interpreter.Sources,
+	game string) (untold []string, readings int, err error) {
 	o := Options{}
 	o.begin(ctx)
 	suite, err := collect(src, []string{game}, o)

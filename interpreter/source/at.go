@@ -66,7 +66,8 @@ func (n *Node) Dash() (at Pos, ok bool) {
 
 // traceable reports whether the scalar can be read again from the file.
 func (n *Node) traceable() bool {
-	return n.in != nil && n.Kind == Scalar && n.Value != "" && int(n.start) < len(n.in.file.Text) // false if the text of the file has changed
+	// false if the text of the file has changed
+	return n.in != nil && n.Kind == Scalar && n.Value != "" && int(n.start) < len(n.in.file.Text)
 }
 
 // verbatim reports whether the scalar's value occurs unchanged in the file, on one line and
@@ -81,7 +82,8 @@ func (n *Node) verbatim() (from int, ok bool) {
 		return 0, false
 	}
 	end := from + len(n.Value)
-	return from, end <= len(text) && string(text[from:end]) == n.Value && (n.style >= cell || !strings.ContainsAny(n.Value, "\\'\n"))
+	return from, end <= len(text) && string(text[from:end]) == n.Value &&
+		(n.style >= cell || !strings.ContainsAny(n.Value, "\\'\n"))
 }
 
 // trace returns the offset in the file of each byte of the value, and of its end. The file has the characters of the

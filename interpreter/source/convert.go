@@ -146,7 +146,8 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 			first[key.Value] = key.Pos
 		}
 		if twice && i > 0 && was == n.Pairs[0].Key.Pos && y.Style&yaml.FlowStyle == 0 && c.isItem(n) {
-			c.complain(key.Pos, "add the missing `- ` before it; the first key is at "+was.String(), secondTime, Shown(key.Value))
+			c.complain(key.Pos, "add the missing `- ` before it; the first key is at "+was.String(), secondTime,
+				Shown(key.Value))
 			return // the following entries belong to that list item
 		}
 		if twice {
@@ -195,7 +196,8 @@ func (c *converter) place(y *yaml.Node) *Node {
 		end := endOfName(text, i)
 		if text[i] == '!' {
 			tag := string(text[i:end])
-			c.complain(c.in.pos(i), "put text that begins with ! in quotes", "tags like %s are not supported", Clip(tag, mostQuoted))
+			c.complain(c.in.pos(i), "put text that begins with ! in quotes", "tags like %s are not supported",
+				Clip(tag, mostQuoted))
 		}
 		next := skipSpace(text, end)
 		if !isMissing(y) {

@@ -90,7 +90,8 @@ func (d *Diagnostics) add(one Diagnostic, format string, args []any) {
 		one.Text, one.Hint = shorten(fmt.Sprintf(format, args...)), shorten(one.Hint)
 		*d = append(*d, one)
 	case n == maxKept:
-		*d = append(*d, Diagnostic{Pos: one.Pos, Text: fmt.Sprintf("and more; only the first %d errors are listed", maxKept)})
+		*d = append(*d, Diagnostic{Pos: one.Pos,
+			Text: fmt.Sprintf("and more; only the first %d errors are listed", maxKept)})
 	}
 }
 

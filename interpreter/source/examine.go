@@ -54,7 +54,8 @@ var (
 		{tokens: regexp.MustCompile(`'([^:])`), text: afterText, hint: quoteAll + "; inside '…' write '' for '"},
 		{tokens: regexp.MustCompile(`"([^:])`), text: afterText, hint: quoteAll + `; within "…" a " is written \"`},
 		{tokens: regexp.MustCompile(`v([^:])`), text: "unexpected text after the end of the value", hint: quoteAll},
-		{tokens: regexp.MustCompile(`:(-)`), text: "a list cannot begin on the same line as its key", hint: "begin the list on the next line"},
+		{tokens: regexp.MustCompile(`:(-)`), text: "a list cannot begin on the same line as its key",
+			hint: "begin the list on the next line"},
 		{tokens: regexp.MustCompile(`\|(.)`), text: "text after | or > must begin on the next line"},
 		{tokens: regexp.MustCompile(`:.*(:)`), text: "second colon on the same line", hint: quoteSign},
 	}
@@ -70,7 +71,8 @@ var (
 	anywhere = []mistake{
 		{tokens: regexp.MustCompile(`(?:^|[-?,])(:)`), text: noKey},
 		{tokens: regexp.MustCompile(`(@)`), text: "a text cannot begin with %s", hint: "put the text in quotes"},
-		{tokens: regexp.MustCompile(`(\*)`), text: "the alias %s has no earlier anchor", hint: "put text that begins with * in quotes"},
+		{tokens: regexp.MustCompile(`(\*)`), text: "the alias %s has no earlier anchor",
+			hint: "put text that begins with * in quotes"},
 	}
 )
 
@@ -99,12 +101,14 @@ func (x *examiner) examine(line int) *Diagnostic {
 			opener := all[first]
 			if t.class != opener.class+2 { // in ASCII the closing bracket is two after the opening one
 				at := x.in.pos(t.from)
-				return x.fault(opener.from, "", "missing closing bracket for this %c before the %c at %d:%d", opener.class, t.class, at.Line, at.Col)
+				return x.fault(opener.from, "", "missing closing bracket for this %c before the %c at %d:%d",
+					opener.class, t.class, at.Line, at.Col)
 			}
 			if found := x.mistakeIn(all, open); found != nil {
 				return found
 			}
-			open, all, depth = open[:len(open)-1], append(all[:first], token{class: value, from: opener.from, to: t.to}), depth-1
+			open, all, depth = open[:len(open)-1],
+				append(all[:first], token{class: value, from: opener.from, to: t.to}), depth-1
 			continue
 		case isOneOf(t.class, "[{"):
 			if n := len(all); n > 0 && len(open) == 0 {
@@ -149,7 +153,8 @@ func (x *examiner) mistakeIn(all []token, open []int) *Diagnostic {
 		return nil
 	}
 	t := all[at]
-	return x.fault(t.from, first.hint, "%s", strings.ReplaceAll(first.text, "%s", Clip(string(x.text[t.from:t.to]), mostQuoted)))
+	return x.fault(t.from, first.hint, "%s",
+		strings.ReplaceAll(first.text, "%s", Clip(string(x.text[t.from:t.to]), mostQuoted)))
 }
 
 // token returns the token at byte i. before are the tokens before it in its line or brackets.
@@ -197,7 +202,8 @@ var (
 	lineStart   = regexp.MustCompile(`^\n *`)
 	comment     = regexp.MustCompile(`^[^\n]*`)
 	blockHeader = regexp.MustCompile(`^.[-+1-9]*`)
-	quoted      = regexp.MustCompile(`^(?:'(?:[^'\r\n]|'')*|"(?:[^"\\\r\n]|\\(?:\r?\n|[0abt\tnvfre "/\\N_LP]|x[[:xdigit:]]{2}|u[[:xdigit:]]{4}|U[[:xdigit:]]{8}))*)`)
+	quoted      = regexp.MustCompile(
+		`^(?:'(?:[^'\r\n]|'')*|"(?:[^"\\\r\n]|\\(?:\r?\n|[0abt\tnvfre "/\\N_LP]|x[[:xdigit:]]{2}|u[[:xdigit:]]{4}|U[[:xdigit:]]{8}))*)`)
 )
 
 // endOfText returns the end of a text without quotes that begins at byte i.

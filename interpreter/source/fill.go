@@ -54,7 +54,8 @@ func (f *Filler) scalar(n *Node) *Node {
 	if text != n.Value {
 		return &Node{Pos: n.Pos, Kind: Scalar, Tag: Str, Value: text}
 	}
-	if i := strings.IndexByte(text, '<'); f.Missing != nil && i+1 < len(text) && text[i+1] >= 'a' && text[i+1] <= 'z' && strings.Contains(text[i:], ">") {
+	if i := strings.IndexByte(text, '<'); f.Missing != nil && i+1 < len(text) && text[i+1] >= 'a' && text[i+1] <= 'z' &&
+		strings.Contains(text[i:], ">") {
 		f.Missing(n.Pos, text[i:i+strings.IndexByte(text[i:], '>')+1])
 	}
 	return n

@@ -8,11 +8,12 @@ import (
 
 // index converts between byte offsets and positions in lines and columns.
 type index struct {
-	file    *File
-	lines   []int   // index of the first rune of each line
-	offsets []int32 // byte offset of each rune and of the end; nil if every rune is one byte, so that indices equal offsets
-	first   int     // byte offset of the first rune
-	runes   int     // number of runes
+	file  *File
+	lines []int // index of the first rune of each line
+	// byte offset of each rune and of the end; nil if every rune is one byte, so that indices equal offsets
+	offsets []int32
+	first   int // byte offset of the first rune
+	runes   int // number of runes
 }
 
 // byteOrderMark may begin a file and is not counted as a column.
@@ -21,7 +22,8 @@ var byteOrderMark = []byte("\ufeff")
 func body(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
 
 func newIndex(f *File) *index {
-	x := &index{file: f, lines: make([]int, 0, 1+bytes.Count(f.Text, []byte{'\n'})), first: len(f.Text) - len(body(f.Text))}
+	x := &index{file: f, lines: make([]int, 0, 1+bytes.Count(f.Text, []byte{'\n'})),
+		first: len(f.Text) - len(body(f.Text))}
 	count := utf8.RuneCount(f.Text)
 	if count == len(f.Text) {
 		for line := range bytes.SplitAfterSeq(f.Text, []byte{'\n'}) {

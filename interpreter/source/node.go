@@ -32,7 +32,8 @@ type Node struct {
 	Kind  Kind
 	Tag   Tag // of a scalar
 	style style
-	start int32   // byte offset in the file, including a quote or `|`; for a part of a scalar, the offset in that scalar
+	// byte offset in the file, including a quote or `|`; for a part of a scalar, the offset in that scalar
+	start int32
 	Value string  // of a scalar
 	Items []*Node // of a list
 	Pairs []Pair  // of a map, in file order

@@ -61,7 +61,8 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	text := &shallow{text: body(f.Text)}
 	doc, second, err := decodeFrom(text)
 	if second != nil {
-		found.Hint(in.at(in.rune(second.Line, second.Column)), "write it into a file of its own", "second YAML document; a file must have only one")
+		found.Hint(in.at(in.rune(second.Line, second.Column)), "write it into a file of its own",
+			"second YAML document; a file must have only one")
 		return nil, found
 	}
 	if text.deep { // the lines that have been read show where, unless the last one has it all
@@ -104,16 +105,18 @@ func decodeFrom(text io.Reader) (doc, second *yaml.Node, err error) {
 	return doc, second, nil
 }
 
-// shallow reads a text until the library's parser is nested too deep. The parser recurses, and 9,000 brackets would overflow the
-// stack of a browser, which ends the program. It reads small parts of a text on demand (at most 2 KB ahead), so the depth of the
-// stack shows how deep the part read so far is nested, whatever its quotes and comments are.
+// shallow reads a text until the library's parser is nested too deep. The parser recurses, and 9,000 brackets would
+// overflow the stack of a browser, which ends the program. It reads small parts of a text on demand (at most 2 KB
+// ahead), so the depth of the stack shows how deep the part read so far is nested, whatever its quotes and comments
+// are.
 type shallow struct {
 	text []byte
 	read int  // number of bytes
 	deep bool // it stopped because of the nesting
 }
 
-// mostFrames is the number of frames of the stack beyond which nothing more is read. Files within the limits need fewer than 400.
+// mostFrames is the number of frames of the stack beyond which nothing more is read. Files within the limits need fewer
+// than 400.
 const mostFrames = 1500
 
 // Read implements io.Reader.
@@ -145,7 +148,8 @@ func refuse(in *index, lim Limits) *Diagnostic {
 		}
 	}
 	if first := skipSpace(text, in.first); first < len(text) && text[first] == '%' {
-		return &Diagnostic{Pos: in.pos(first), Text: "YAML directives are not supported", Hint: "put text that begins with % in quotes"}
+		return &Diagnostic{Pos: in.pos(first), Text: "YAML directives are not supported",
+			Hint: "put text that begins with % in quotes"}
 	}
 	return nil
 }

@@ -53,7 +53,8 @@ func (p Pos) excerpt(paint func(code, s string) string) (shown, gutter string) {
 	text, under := around(line, p.Col)
 	number := strconv.Itoa(p.Line)
 	gutter = strings.Repeat(" ", len(number)+1)
-	return paint("2", " "+number+" | ") + text + "\n" + paint("2", gutter+" | ") + under + paint("1;31", "^") + "\n", gutter
+	return paint("2", " "+number+" | ") + text + "\n" + paint("2", gutter+" | ") + under + paint("1;31", "^") + "\n",
+		gutter
 }
 
 func painter(color bool) func(code, s string) string {

@@ -41,7 +41,8 @@ func Nearest(word string, among []string) string {
 	typed := []rune(strings.ToLower(word))
 	best, least := "", min(2+len(typed)/4, len(typed))
 	for _, other := range among {
-		if diff := utf8.RuneCountInString(other) - len(typed); other == "" || other == word || diff > least || -diff > least {
+		if diff := utf8.RuneCountInString(other) - len(typed); other == "" || other == word || diff > least ||
+			-diff > least {
 			continue
 		}
 		n := distance(typed, []rune(strings.ToLower(other)))

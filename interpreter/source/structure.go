@@ -25,7 +25,8 @@ var lineParts = regexp.MustCompile(`^( *)((?:-(?:\s+|$))*)(.*?)(:|:\s.*?)?(?:\s+
 func (x *examiner) opening(line int) opening {
 	text, from := x.lines[line], x.starts[line]
 	part := lineParts.FindSubmatchIndex(text)
-	is := opening{at: from + part[3], col: part[3], dash: part[5] > part[4], text: string(text[part[6]:part[7]]), textAt: from + part[6], textCol: part[6]}
+	is := opening{at: from + part[3], col: part[3], dash: part[5] > part[4], text: string(text[part[6]:part[7]]),
+		textAt: from + part[6], textCol: part[6]}
 	if is.isKey = part[8] >= 0; is.isKey {
 		is.hasValue = !isOneOf(text[part[9]-1], ":\"']}")
 	}
@@ -60,7 +61,8 @@ func (x *examiner) structure(line int) *Diagnostic {
 	case inMap && isText:
 		return x.noColon(is)
 	case above.hasValue && deeper && !isText:
-		return x.fault(is.at, tooLate, "the indentation makes this line a continuation of the text above, so it cannot be a key")
+		return x.fault(is.at, tooLate,
+			"the indentation makes this line a continuation of the text above, so it cannot be a key")
 	case is.dash:
 		return x.strayDash(line, is)
 	}
@@ -94,7 +96,8 @@ func (x *examiner) strayDash(line int, dash opening) *Diagnostic {
 		}
 	}
 	if x.opening(first).dash && first != line || above >= 0 && x.opening(above).dash {
-		return x.fault(dash.at, "align the dashes of the list", "the dash of this line is in another column than the list above")
+		return x.fault(dash.at, "align the dashes of the list",
+			"the dash of this line is in another column than the list above")
 	}
 	return x.fault(dash.at, fmt.Sprintf("line %d does not begin with `- `", first+1), unlikeAny)
 }
@@ -109,7 +112,8 @@ func (x *examiner) noColon(is opening) *Diagnostic {
 		return x.fault(is.textAt+len(before), hint, noSpace)
 	}
 	if first, rest, several := strings.Cut(is.text, " "); several {
-		hint := fmt.Sprintf("write `%s: %s`, or `%s:` if the whole text is the key", first, strings.TrimSpace(rest), is.text)
+		hint := fmt.Sprintf("write `%s: %s`, or `%s:` if the whole text is the key", first, strings.TrimSpace(rest),
+			is.text)
 		return x.fault(is.textAt, hint, "a colon is missing in %s", Shown(is.text))
 	}
 	return x.fault(is.textAt, "", "missing colon after %s", Shown(is.text))

@@ -107,7 +107,8 @@ func (t *Table) add(row tableRow, found *Diagnostics) bool {
 	t.rows = append(t.rows, row)
 	for col := range row.cells {
 		if cell := t.cell(row, col); cell != nil && (col >= len(t.Headers) || t.Headers[col] == nil) {
-			found.Hint(cell.Pos, "name the column in the first line, or empty the cell", "there is no header above this cell")
+			found.Hint(cell.Pos, "name the column in the first line, or empty the cell",
+				"there is no header above this cell")
 			return false
 		}
 	}

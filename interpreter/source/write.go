@@ -81,8 +81,10 @@ func scalar(v string, tag Tag, flow bool) string {
 		return v
 	case strings.ContainsFunc(v, func(r rune) bool { return r < ' ' }):
 		return strconv.Quote(v)
-	case v == "" || v != strings.TrimSpace(v) || TagOf(v) != Str || strings.ContainsAny(v[:1], "-?:,[]{}#&*!|>'\"%@`~") ||
-		strings.Contains(v, ": ") || strings.HasSuffix(v, ":") || strings.Contains(v, " #") || flow && strings.ContainsAny(v, ",[]{}?:"):
+	case v == "" || v != strings.TrimSpace(v) || TagOf(v) != Str ||
+		strings.ContainsAny(v[:1], "-?:,[]{}#&*!|>'\"%@`~") ||
+		strings.Contains(v, ": ") || strings.HasSuffix(v, ":") || strings.Contains(v, " #") ||
+		flow && strings.ContainsAny(v, ",[]{}?:"):
 		return "'" + strings.ReplaceAll(v, "'", "''") + "'"
 	}
 	return v

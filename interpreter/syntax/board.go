@@ -8,11 +8,12 @@ import (
 
 // Board declares how a zone is laid out: its places, and the ways from one to the next.
 type Board struct {
-	Layout     string  `yaml:"layout" words:"row|grid|hex|board"`
-	Size       []int   `yaml:"size" is:"any"`       // row: [n]; grid: [columns, rows]; hex: [radius]
-	Directions []Ident `yaml:"directions" is:"any"` // of a row, grid or hex; none: the usual ones of the layout; All: every direction
-	Places     []Place `yaml:"places" is:"text"`    // of a board
-	Links      []Link  `yaml:"links" is:"any"`      // of a board
+	Layout string `yaml:"layout" words:"row|grid|hex|board"`
+	Size   []int  `yaml:"size" is:"any"` // row: [n]; grid: [columns, rows]; hex: [radius]
+	// of a row, grid or hex; none: the usual ones of the layout; All: every direction
+	Directions []Ident `yaml:"directions" is:"any"`
+	Places     []Place `yaml:"places" is:"text"` // of a board
+	Links      []Link  `yaml:"links" is:"any"`   // of a board
 }
 
 // All is the word for all directions of a layout.
@@ -39,7 +40,8 @@ func (b *Board) read(m *Fields, at source.Pos) {
 	if n := m.Take("places"); n != nil {
 		b.setPlaces(n, m.Diags)
 	} else if b.Layout == "board" {
-		m.Diags.Hint(at, "draw the board as lines of names, with a dot for no place", "a zone with layout board needs `places`")
+		m.Diags.Hint(at, "draw the board as lines of names, with a dot for no place",
+			"a zone with layout board needs `places`")
 	}
 	if n := m.Take("links"); n != nil {
 		b.setLinks(n, m.Diags)
@@ -49,7 +51,8 @@ func (b *Board) read(m *Fields, at source.Pos) {
 func (b *Board) setDirections(n *source.Node, d *source.Diagnostics) {
 	switch {
 	case b.Layout == "board":
-		d.Hint(n.Pos, "add the directions under `links`, as in `links: {right left: [a b c]}`", "a board has only the directions of its links")
+		d.Hint(n.Pos, "add the directions under `links`, as in `links: {right left: [a b c]}`",
+			"a board has only the directions of its links")
 	case b.Layout == "":
 		d.Add(n.Pos, "only zones with a layout have directions")
 	case n.Kind == source.Scalar:
@@ -74,7 +77,8 @@ func (b *Board) setPlaces(n *source.Node, d *source.Diagnostics) {
 				if name.Name == "." {
 					continue
 				}
-				if spelt := ident(&source.Node{Kind: source.Scalar, Value: name.Name, Pos: name.Pos}, d, plainName); first.first("a place", spelt, d) {
+				if spelt := ident(&source.Node{Kind: source.Scalar, Value: name.Name, Pos: name.Pos}, d,
+					plainName); first.first("a place", spelt, d) {
 					b.Places = append(b.Places, Place{Ident: spelt, X: x, Y: y})
 				}
 			}
@@ -108,7 +112,8 @@ func (b *Board) setLinks(n *source.Node, d *source.Diagnostics) {
 		for _, p := range n.Pairs {
 			ways := wordsAt(p.Key, 0, p.Key.Value)
 			if len(ways) < 1 || len(ways) > 2 {
-				d.Hint(p.Key.Pos, "write `right` for a one-way link, `right left` for a two-way link", "%q is no direction", p.Key.Value)
+				d.Hint(p.Key.Pos, "write `right` for a one-way link, `right left` for a two-way link",
+					"%q is no direction", p.Key.Value)
 				continue
 			}
 			for _, way := range ways {
@@ -123,7 +128,8 @@ func (b *Board) addPaths(n *source.Node, link Link, d *source.Diagnostics) {
 	for _, path := range Items(n, d, "paths, such as `a b c`") {
 		link.Path = wordsAt(path, 0, path.Value)
 		if path.Kind != source.Scalar || len(link.Path) < 2 {
-			d.Add(path.Pos, "a path must have the names of two or more places, as in `a b c`; found %s", path.Describe())
+			d.Add(path.Pos, "a path must have the names of two or more places, as in `a b c`; found %s",
+				path.Describe())
 			continue
 		}
 		b.Links = append(b.Links, link)

@@ -15,13 +15,13 @@ import (
 	"moraine/interpreter/source"
 )
 
-// CanonicalVersion is the version of the form that WriteCanonical writes. A change that gives the same rules another form
-// needs a new version, and the old form stays readable: saved matches carry a hash of it.
+// CanonicalVersion is the version of the form that WriteCanonical writes. A change that gives the same rules another
+// form needs a new version, and the old form stays readable: saved matches carry a hash of it.
 const CanonicalVersion = 1
 
 // WriteCanonical writes the rules of a game that decide how matches go on: the same text for trees that differ only in
-// comments, positions, spacing of formulas, citations, texts for people, looks, bots and measures. Each value stands on a
-// line with its path of YAML keys. Values that are zero are left out, so that a new optional key changes no old form.
+// comments, positions, spacing of formulas, citations, texts for people, looks, bots and measures. Each value stands on
+// a line with its path of YAML keys. Values that are zero are left out, so that a new optional key changes no old form.
 func WriteCanonical(w io.Writer, g *Game) error {
 	c := &canonical{w: w}
 	c.value("", reflect.ValueOf(g))
@@ -37,7 +37,8 @@ func RulesHash(g *Game) string {
 	return canonicalHash + hex.EncodeToString(sum.Sum(nil))
 }
 
-// canonicalHash begins the hashes of the canonical form. Older matches have hashes of files, which begin with no such word.
+// canonicalHash begins the hashes of the canonical form. Older matches have hashes of files, which begin with no such
+// word.
 var canonicalHash = fmt.Sprintf("rules%d-", CanonicalVersion)
 
 type canonical struct {
@@ -47,10 +48,14 @@ type canonical struct {
 
 // unplayed are the types without effect on a match.
 var unplayed = []reflect.Type{
-	posType, reflect.TypeFor[*source.Node](), reflect.TypeFor[Names](), reflect.TypeFor[Clauses](), reflect.TypeFor[[]Sentence](),
-	reflect.TypeFor[*Picture](), reflect.TypeFor[Provenance](), reflect.TypeFor[[]*Survivor](), reflect.TypeFor[[]*Impossible](),
-	reflect.TypeFor[[]*Measure](), reflect.TypeFor[[]*Bot](), reflect.TypeFor[[]*Question](), reflect.TypeFor[[]*Context](),
-	reflect.TypeFor[[]*Finale](), reflect.TypeFor[[]*Look](), reflect.TypeFor[[]*Clause](), reflect.TypeFor[[]Labelled](),
+	posType, reflect.TypeFor[*source.Node](), reflect.TypeFor[Names](), reflect.TypeFor[Clauses](),
+	reflect.TypeFor[[]Sentence](),
+	reflect.TypeFor[*Picture](), reflect.TypeFor[Provenance](), reflect.TypeFor[[]*Survivor](),
+	reflect.TypeFor[[]*Impossible](),
+	reflect.TypeFor[[]*Measure](), reflect.TypeFor[[]*Bot](), reflect.TypeFor[[]*Question](),
+	reflect.TypeFor[[]*Context](),
+	reflect.TypeFor[[]*Finale](), reflect.TypeFor[[]*Look](), reflect.TypeFor[[]*Clause](),
+	reflect.TypeFor[[]Labelled](),
 }
 
 // unplayedFields are the fields without effect on a match, by type: texts for people, and facts about the rule texts.
@@ -68,7 +73,8 @@ var unplayedFields = map[reflect.Type][]string{
 }
 
 // unordered are the types of declarations whose order has no effect: they are only looked up by name.
-var unordered = []reflect.Type{reflect.TypeFor[*Procedure](), reflect.TypeFor[*FormulaDecl](), reflect.TypeFor[*Ruling]()}
+var unordered = []reflect.Type{reflect.TypeFor[*Procedure](), reflect.TypeFor[*FormulaDecl](),
+	reflect.TypeFor[*Ruling]()}
 
 func (c *canonical) value(path string, v reflect.Value) {
 	if slices.Contains(unplayed, v.Type()) || v.IsZero() {
@@ -128,7 +134,8 @@ func (c *canonical) structure(path string, v reflect.Value) {
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(keyOf(t.Field(a)), keyOf(t.Field(b))) })
 	for _, i := range order {
 		f := t.Field(i)
-		if !f.IsExported() || slices.Contains(unplayedFields[t], f.Name) || t == reflect.TypeFor[Formula]() && (f.Name == "Text" || f.Name == "IsText") {
+		if !f.IsExported() || slices.Contains(unplayedFields[t], f.Name) ||
+			t == reflect.TypeFor[Formula]() && (f.Name == "Text" || f.Name == "IsText") {
 			continue
 		}
 		at := path

@@ -26,7 +26,8 @@ type Ending struct {
 // Impossible declares that a condition, or part of one, always has the same value, so that no
 // scenario can test the other value.
 type Impossible struct {
-	In     Ident    `yaml:"in,required,path" what:"what is impossible" ref:"procedure formula window card"` // the declaration with the condition
+	// the declaration with the condition
+	In     Ident    `yaml:"in,required,path" what:"what is impossible" ref:"procedure formula window card"`
 	Why    string   `yaml:"why,required"`
 	Is     *Formula `yaml:"never|always,in=Always"`
 	Always bool     // the constant value: true or false
@@ -86,11 +87,12 @@ type Preference struct {
 type Question struct {
 	Ident `yaml:",key,words" what:"a question" rest:"text" ref:"window procedure asked"`
 	Names
-	About     Names `yaml:"about"`   // the meaning, in a sentence
-	Decline   Names `yaml:"decline"` // the label for declining, if the request can be declined
-	Stage     Names `yaml:"stage"`   // the short name that a request, window or roll has among the stages of its procedure
-	Then      Names `yaml:"then"`    // the consequence of choosing an option, in a sentence
-	Value     Names `yaml:"value"`   // a printed value in words, with {} for the value
+	About   Names `yaml:"about"`   // the meaning, in a sentence
+	Decline Names `yaml:"decline"` // the label for declining, if the request can be declined
+	// the short name that a request, window or roll has among the stages of its procedure
+	Stage     Names `yaml:"stage"`
+	Then      Names `yaml:"then"`  // the consequence of choosing an option, in a sentence
+	Value     Names `yaml:"value"` // a printed value in words, with {} for the value
 	Inherited bool  // declared by the game, so that a variant may have removed the request
 }
 
@@ -102,7 +104,8 @@ func (q *Question) check(m *Fields) {
 	}
 	for _, lang := range slices.Sorted(maps.Keys(q.Value)) {
 		if !strings.Contains(q.Value[lang], "{}") {
-			m.Diags.Add(q.Pos, "the `value` of %s in %q does not say where the value stands; write {} in its place", q.Name, lang)
+			m.Diags.Add(q.Pos, "the `value` of %s in %q does not say where the value stands; write {} in its place",
+				q.Name, lang)
 		}
 	}
 }
@@ -118,12 +121,13 @@ type Context struct {
 type Cell struct {
 	Ident `yaml:",key,words" what:"a cell"`
 	Is    *Formula `yaml:"is,required,short"`
-	If    *Cond    `yaml:"if"`                           // when to show the cell; nil for always
-	First []Ident  `yaml:"first,path"`                   // options that come first if Is is true; the cell is not shown
-	At    Ident    `yaml:"at,path"`                      // if set, the request whose answers show the cell
-	Roll  Ident    `yaml:"roll"`                         // if set, the name of a roll to come: Is is then a condition, shown for each side of the die
-	Sum   string   `yaml:"sum" words:"start|plus|minus"` // the part of the cell in the sum before the odds
-	Cites Clauses  `yaml:"cites"`
+	If    *Cond    `yaml:"if"`         // when to show the cell; nil for always
+	First []Ident  `yaml:"first,path"` // options that come first if Is is true; the cell is not shown
+	At    Ident    `yaml:"at,path"`    // if set, the request whose answers show the cell
+	// if set, the name of a roll to come: Is is then a condition, shown for each side of the die
+	Roll  Ident   `yaml:"roll"`
+	Sum   string  `yaml:"sum" words:"start|plus|minus"` // the part of the cell in the sum before the odds
+	Cites Clauses `yaml:"cites"`
 }
 
 // Finale is a list of results, shown for each player when a procedure finishes the match.
@@ -150,15 +154,16 @@ type Part struct {
 // Look is the appearance of everything with a given name: a zone, kind, card, field, seat, or
 // word of a field.
 type Look struct {
-	Ident     `yaml:",key,words" what:"a look" ref:"card kind zone field formula"`
-	Colour    string `yaml:"colour" words:"red|orange|yellow|green|teal|blue|purple|brown|grey|black|white"`
-	Symbol    string `yaml:"symbol"` // an SVG path in a square of 24 units, or a letter or two
-	Size      string `yaml:"size" words:"large|small|key"`
-	Picture   string `yaml:"picture"` // an SVG path in a square of 24 units, for a card or a figure on a map
-	Back      string `yaml:"back" words:"hills|peaks|meadow|water|night|hearth|stone|cave"`
-	Place     string `yaml:"place" words:"piece|zone"` // how a place of a zone is named: by its piece, or as the zone
-	Level     Ident  `yaml:"level"`                    // of a zone: the number of its pieces that raises them, drawn as blocks
-	Inherited bool   // declared by the game, so that a variant may have removed the thing
+	Ident   `yaml:",key,words" what:"a look" ref:"card kind zone field formula"`
+	Colour  string `yaml:"colour" words:"red|orange|yellow|green|teal|blue|purple|brown|grey|black|white"`
+	Symbol  string `yaml:"symbol"` // an SVG path in a square of 24 units, or a letter or two
+	Size    string `yaml:"size" words:"large|small|key"`
+	Picture string `yaml:"picture"` // an SVG path in a square of 24 units, for a card or a figure on a map
+	Back    string `yaml:"back" words:"hills|peaks|meadow|water|night|hearth|stone|cave"`
+	Place   string `yaml:"place" words:"piece|zone"` // how a place of a zone is named: by its piece, or as the zone
+	// of a zone: the number of its pieces that raises them, drawn as blocks
+	Level     Ident `yaml:"level"`
+	Inherited bool  // declared by the game, so that a variant may have removed the thing
 }
 
 // IsPath reports whether the symbol is an SVG path, as opposed to letters.
@@ -175,7 +180,8 @@ var isPath = regexp.MustCompile(`^M *[-.0-9][-., 0-9]*([MLHVCSQTAZ] *[-., 0-9]*)
 func (l *Look) check(m *Fields) {
 	const hint = "write an SVG path for a square of 24 by 24, such as M4 4H20V20Z"
 	if len(l.Symbol) > mostPath || l.IsPath() && !isPath.MatchString(strings.ToUpper(l.Symbol)) {
-		m.Diags.Hint(m.Take("symbol").Pos, hint, "a symbol must be an SVG path of at most %d bytes, or one or two letters", mostPath)
+		m.Diags.Hint(m.Take("symbol").Pos, hint,
+			"a symbol must be an SVG path of at most %d bytes, or one or two letters", mostPath)
 	}
 	if len(l.Picture) > mostPath || l.Picture != "" && !isPath.MatchString(strings.ToUpper(l.Picture)) {
 		m.Diags.Hint(m.Take("picture").Pos, hint, "a picture must be an SVG path of at most %d bytes", mostPath)

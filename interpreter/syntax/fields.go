@@ -33,7 +33,8 @@ func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 		if n.Kind == source.List && name == "a file of a game" {
 			hint = "scenarios belong in scenarios/GAME"
 		}
-		if verb, rest, several := strings.Cut(n.Value, " "); several && name == "a step" && slices.Contains(Verbs(), verb) {
+		if verb, rest, several := strings.Cut(n.Value, " "); several && name == "a step" &&
+			slices.Contains(Verbs(), verb) {
 			hint = "write `" + verb + ": " + rest + "`"
 		}
 		d.Hint(n.Pos, hint, "%s is a map; found %s", name, n.Describe())
@@ -113,7 +114,8 @@ func (m *Fields) allowOnly(chosen []string) {
 		hint, all := "", slices.Concat(m.shape.names(), chosen)
 		switch {
 		case p.Key.Value == "cites":
-			m.Diags.Hint(p.Key.Pos, "cite the clause at the innermost step, condition, formula or value that states it", "%s cannot cite clauses", m.name)
+			m.Diags.Hint(p.Key.Pos, "cite the clause at the innermost step, condition, formula or value that states it",
+				"%s cannot cite clauses", m.name)
 			continue
 		case p.Key.Value == "count":
 			hint = foreignWords["count"]
@@ -235,7 +237,8 @@ func truth(n *source.Node, d *source.Diagnostics) bool {
 func reportType(n *source.Node, tag source.Tag, what string, d *source.Diagnostics) {
 	word, by := "", ""
 	if n.Kind == source.Scalar && n.Tag == source.Str {
-		if value, _ := source.Instead(n.Value); value != "" && (tag == source.Bool) == (value == "true" || value == "false") {
+		if value, _ := source.Instead(n.Value); value != "" &&
+			(tag == source.Bool) == (value == "true" || value == "false") {
 			word, by = n.Written(), value
 		}
 	}
@@ -265,7 +268,8 @@ func Items(n *source.Node, d *source.Diagnostics, what string) []*source.Node {
 		return nil
 	}
 	if n.Kind != source.List {
-		d.Hint(n.Pos, "write […], or one line with - for each item", "%s %s a list; found %s", what, withVerb(what), n.Describe())
+		d.Hint(n.Pos, "write […], or one line with - for each item", "%s %s a list; found %s", what, withVerb(what),
+			n.Describe())
 	}
 	return n.Items
 }

@@ -85,7 +85,8 @@ func DecodeFormula(n *source.Node, d *source.Diagnostics) *Formula {
 	}
 	f := &Formula{Node: n, IsText: true, Text: n.Value}
 	if n.Tag == source.Null || strings.TrimSpace(n.Value) == "" {
-		d.Hint(n.Pos, "write `nothing`, or leave out the key; if the key is the formula, write it without {…}", "there is no formula here")
+		d.Hint(n.Pos, "write `nothing`, or leave out the key; if the key is the formula, write it without {…}",
+			"there is no formula here")
 		f.Text = "nothing"
 	}
 	return f
@@ -179,7 +180,8 @@ func DecodeBranch(verb string, p source.Pair, d *source.Diagnostics) Branch {
 	return branch(verb, p, d, branchSteps)
 }
 
-func branch(head string, p source.Pair, d *source.Diagnostics, leaf func(*Branch, *source.Node, *source.Diagnostics)) Branch {
+func branch(head string, p source.Pair, d *source.Diagnostics,
+	leaf func(*Branch, *source.Node, *source.Diagnostics)) Branch {
 	b := Branch{Label: label(head, p.Key, d), Else: p.Key.Value == "else"}
 	if head == "ruling" && p.Val.Get("variant") != nil {
 		b.Variant = Read[variantBranch](p.Val, d).Variant
@@ -247,7 +249,8 @@ func DecodeCond(n *source.Node, d *source.Diagnostics) *Cond {
 			d.Add(n.Pos, "a condition needs at least one formula")
 		}
 	default:
-		d.Hint(n.Pos, "join formulas with `and`, or give each a reason: {reason: formula, …}", "a condition must be a formula; found %s", n.Describe())
+		d.Hint(n.Pos, "join formulas with `and`, or give each a reason: {reason: formula, …}",
+			"a condition must be a formula; found %s", n.Describe())
 	}
 	return c
 }

@@ -22,13 +22,15 @@ type Clauses []Ident
 // Game is the tree of all files of one game. Lists are in the order of the files (sorted by
 // path) and of their lines.
 type Game struct {
-	Language  int      `yaml:"language,once"`
-	ID        Ident    `yaml:"game,once"`
-	Names     Names    `yaml:"names,once"`
-	About     string   `yaml:"about,once"`
-	Players   Players  `yaml:"players,once"`
-	Remember  bool     `yaml:"remember,once"`                          // players keep the knowledge of pieces that they have seen
-	Companion bool     `yaml:"companion,once"`                         // players play a boxed game beside the page, and enter its events
+	Language int     `yaml:"language,once"`
+	ID       Ident   `yaml:"game,once"`
+	Names    Names   `yaml:"names,once"`
+	About    string  `yaml:"about,once"`
+	Players  Players `yaml:"players,once"`
+	// players keep the knowledge of pieces that they have seen
+	Remember bool `yaml:"remember,once"`
+	// players play a boxed game beside the page, and enter its events
+	Companion bool     `yaml:"companion,once"`
 	Minutes   int      `yaml:"minutes,once"`                           // the length of a match
 	Weight    string   `yaml:"weight,once" words:"light|medium|heavy"` // how much there is to learn
 	Start     Ident    `yaml:"start,once" ref:"procedure"`
@@ -36,9 +38,11 @@ type Game struct {
 	Learned   *Learned `yaml:"learned,once"`
 	Additions
 	Kinds    []*Kind
-	Survives []*Survivor          `yaml:"survives"`
-	Likes    map[[2]string]string // for a ruling and a reading added by a variant: the existing reading as which `ruled` treats it; "" if the variant does not say
-	Header   *source.Node         // the document with the key `language`
+	Survives []*Survivor `yaml:"survives"`
+	// for a ruling and a reading added by a variant: the existing reading as which `ruled` treats it; "" if the variant
+	// does not say
+	Likes  map[[2]string]string
+	Header *source.Node // the document with the key `language`
 }
 
 // Additions are the declarations that a variant may add or replace.
@@ -187,7 +191,8 @@ func (g *Game) needHeader(docs []*source.Node, seen register, d *source.Diagnost
 		if len(docs) > 0 {
 			at = docs[0].Pos
 		}
-		d.Hint(at, "one file must have the lines `language: "+strconv.Itoa(Version)+"` and `game: NAME`", "no file of this game has a `language`")
+		d.Hint(at, "one file must have the lines `language: "+strconv.Itoa(Version)+"` and `game: NAME`",
+			"no file of this game has a `language`")
 		return
 	}
 	for _, key := range []string{"game", "players", "start"} {

@@ -211,7 +211,9 @@ func (f *field) setReader(t reflect.Type, tag reflect.StructTag) {
 	case *[]Sentence:
 		is, f.read = "any", leaf(decodeSays)
 	case *[]Worded:
-		is, f.read = "condition", leaf(func(n *source.Node, d *source.Diagnostics) []Worded { return DecodeCond(n, d).Worded })
+		is, f.read = "condition", leaf(func(n *source.Node, d *source.Diagnostics) []Worded {
+			return DecodeCond(n, d).Worded
+		})
 	case *[]*Formula:
 		is, f.read = "formula", leaf(oneOrMore)
 	case **source.Node:
@@ -309,8 +311,10 @@ func combineShapes(name string, all ...*shape) *shape {
 // steps.
 var roots = []any{
 	Game{}, Kind{}, Variant{}, Card{}, copyCount{}, valueSource{}, reshuffle{}, Ruled[Ident]{}, Step{}, Body{},
-	formulaMap{}, Branch{}, variantBranch{}, StepsPatch{}, stepAddition{}, OptionAddition{}, rulingPatch{}, botPatch{}, Additions{},
-	Scenario{}, ScenarioEntry{}, Checks{}, Background{}, ForeignEntries{}, Given{}, Chance{}, Stack{}, Mark{}, Counter{},
+	formulaMap{}, Branch{}, variantBranch{}, StepsPatch{}, stepAddition{}, OptionAddition{}, rulingPatch{}, botPatch{},
+	Additions{},
+	Scenario{}, ScenarioEntry{}, Checks{}, Background{}, ForeignEntries{}, Given{}, Chance{}, Stack{}, Mark{},
+	Counter{},
 }
 
 var (
@@ -328,7 +332,8 @@ func shapes() map[string]*shape {
 			collectShapes(shapeFor(reflect.TypeOf(root)))
 		}
 		file := combineShapes("a file of a game", shapeFor(reflect.TypeFor[Game]()), shapeFor(reflect.TypeFor[Kind]()))
-		variant := combineShapes("a variant", shapeFor(reflect.TypeFor[Variant]()), shapeFor(reflect.TypeFor[Additions]()))
+		variant := combineShapes("a variant", shapeFor(reflect.TypeFor[Variant]()),
+			shapeFor(reflect.TypeFor[Additions]()))
 		chosen := combineShapes("a formula that is chosen", shapeTable["a formula"].without("is"))
 		chosen.rest = "any"
 		for _, s := range []*shape{file, variant, chosen} {

@@ -13,7 +13,8 @@ func KeyAt(folder string, doc *source.Node, at source.Pos) (in string, key Key, 
 		}
 		for _, p := range s.Node.Pairs {
 			i, known := shape.at[p.Key.Value]
-			if known && p.Key.Pos.Line == at.Line && p.Key.Pos.Col <= at.Col && at.Col <= p.Key.At(len(p.Key.Value)).Col {
+			if known && p.Key.Pos.Line == at.Line && p.Key.Pos.Col <= at.Col &&
+				at.Col <= p.Key.At(len(p.Key.Value)).Col {
 				in, key, ok = s.Is, shape.keys[i], true
 			}
 		}

@@ -28,7 +28,8 @@ var kindType = reflect.TypeFor[Kind]()
 func refuseKindKeys(m *Fields) {
 	for _, key := range KindKeys() {
 		if m.Has(key) {
-			m.Diags.Hint(m.Named(key).Pos, "a file with the line `kind: NAME` declares that kind and its cards", "%q belongs to a kind", key)
+			m.Diags.Hint(m.Named(key).Pos, "a file with the line `kind: NAME` declares that kind and its cards",
+				"%q belongs to a kind", key)
 		}
 	}
 }
@@ -264,8 +265,11 @@ func decodeValue(f *Field, card *Fields) *Value {
 		v.Given, v.Provenance = in.How == "given", Provenance{in.How == "assumed", in.Cites}
 		n = in.Is
 	}
-	if n != nil && n.Kind == source.List && len(n.Items) > 0 && n.Items[0].Kind == source.Map && !isFormulaMap(n.Items[0]) {
-		d.Hint(f.Type.Pos, "declare the steps under `each_has: {"+f.Name+": steps}`; a field is of type "+joinWords(FieldTypes)+" or a kind", "%q is a field of type %s, but cards have steps under this key", f.Name, f.Type.Name)
+	if n != nil && n.Kind == source.List && len(n.Items) > 0 && n.Items[0].Kind == source.Map &&
+		!isFormulaMap(n.Items[0]) {
+		d.Hint(f.Type.Pos, "declare the steps under `each_has: {"+f.Name+": steps}`; a field is of type "+joinWords(
+			FieldTypes)+" or a kind", "%q is a field of type %s, but cards have steps under this key", f.Name,
+			f.Type.Name)
 		return v
 	}
 	if !f.Type.IsTable() {

@@ -2,16 +2,17 @@ package syntax
 
 import "moraine/interpreter/source"
 
-// Learned holds the weights by which searches judge positions, as `moraine learn` writes them. The value of a position for a
-// player is the sum of the weights times the values of their formulas, in thousandths of log-odds.
+// Learned holds the weights by which searches judge positions, as `moraine learn` writes them. The value of a position
+// for a player is the sum of the weights times the values of their formulas, in thousandths of log-odds.
 type Learned struct {
-	Rules   string   `yaml:"rules" what:"'learned'"` // interpreter.Game.RulesHash of the rules that were played
-	Players int      `yaml:"players"`
-	Seed    string   `yaml:"seed"` // a text, because it has 64 bits
-	Matches int      `yaml:"matches"`
-	Loss    int      `yaml:"loss"`             // of positions that were kept apart, in thousandths
-	Chance  int      `yaml:"chance"`           // the loss without weights
-	Trials  Ident    `yaml:"trials" ref:"bot"` // the strongest declared bot, which plays the trials unless the game names one
+	Rules   string `yaml:"rules" what:"'learned'"` // interpreter.Game.RulesHash of the rules that were played
+	Players int    `yaml:"players"`
+	Seed    string `yaml:"seed"` // a text, because it has 64 bits
+	Matches int    `yaml:"matches"`
+	Loss    int    `yaml:"loss"`   // of positions that were kept apart, in thousandths
+	Chance  int    `yaml:"chance"` // the loss without weights
+	// the strongest declared bot, which plays the trials unless the game names one
+	Trials  Ident    `yaml:"trials" ref:"bot"`
 	Beats   []Beaten `yaml:"beats"`
 	Weights []Weight `yaml:"weights,required"`
 	Pos     source.Pos
@@ -25,8 +26,8 @@ type Beaten struct {
 	High  int `yaml:"high"`
 }
 
-// Weight is the weight of a formula at the beginning and at the end of a match. Clock is the contribution of the formula to
-// the part of the match that is over: the sum, averaged over the players, is from 0 to 1,000,000.
+// Weight is the weight of a formula at the beginning and at the end of a match. Clock is the contribution of the
+// formula to the part of the match that is over: the sum, averaged over the players, is from 0 to 1,000,000.
 type Weight struct {
 	Ident `yaml:",key,any"`
 	Is    *Formula
@@ -35,8 +36,8 @@ type Weight struct {
 	Clock int `yaml:"clock"`
 }
 
-// MaxWeight limits the weights of learned values, so that their sums do not overflow. A weight of 7,000 for one unit turns
-// an even match into one that is won 999 times in 1,000.
+// MaxWeight limits the weights of learned values, so that their sums do not overflow. A weight of 7,000 for one unit
+// turns an even match into one that is won 999 times in 1,000.
 const MaxWeight = 1_000_000
 
 // decode decodes a weight, whose key is a formula.

@@ -11,9 +11,10 @@ import (
 type Field struct {
 	Ident    `yaml:",key,new" what:"a field" decl:"field"`
 	Type     Type     `yaml:",inline"`
-	Default  *Formula `yaml:"default"`                     // nil for 0, false or nothing
-	Optional bool     `yaml:"optional"`                    // may have the value `nothing`
-	Resets   Ident    `yaml:"resets,path" ref:"procedure"` // the procedure at whose beginning the field is reset to the default
+	Default  *Formula `yaml:"default"`  // nil for 0, false or nothing
+	Optional bool     `yaml:"optional"` // may have the value `nothing`
+	// the procedure at whose beginning the field is reset to the default
+	Resets   Ident `yaml:"resets,path" ref:"procedure"`
 	Interval `yaml:"range" is:"text"`
 	Assumed  bool    `yaml:"assumed"` // no rule text states the values of this field
 	SeenBy   *SeenBy `yaml:"seen_by"`
@@ -67,7 +68,8 @@ func (f *Field) decode(m *Fields, _, n *source.Node) {
 		f.Type.Ident, f.Default = Ident{"yes_no", n.Pos}, DecodeFormula(n, m.Diags)
 	default:
 		if _, isNumber := source.Number(n.Value); isNumber {
-			m.Diags.Hint(n.Pos, "write "+n.Value+" without quotes", "expected a type or a first value, found %s", n.Describe())
+			m.Diags.Hint(n.Pos, "write "+n.Value+" without quotes", "expected a type or a first value, found %s",
+				n.Describe())
 			return
 		}
 		f.Type.Ident = ident(n, m.Diags, plainName)
@@ -134,17 +136,18 @@ func interval(n *source.Node, d *source.Diagnostics) (low, high int, ok bool) {
 
 // Zone declares a place for pieces.
 type Zone struct {
-	Ident     `yaml:",key,new" what:"a zone" decl:"zone"`
-	Names     Names `yaml:"names"`
-	Stack     bool  `yaml:"order" words:"stack"` // false: the zone has no order
-	Board     `yaml:",inline"`
-	Face      string          `yaml:"face" words:"up|down"` // the default side of pieces in the zone
-	Holds     []Ident         `yaml:"holds" ref:"kind"`
-	Starts    bool            `yaml:"starts"` // pieces of the kinds that it may hold start here
-	Cites     Clauses         `yaml:"cites"`
-	Note      string          `yaml:"note"`
-	SeenBy    *SeenBy         `yaml:"seen_by" is:"formula"`
-	WhenEmpty Ident           `yaml:"when_empty" is:"(when_empty)" ref:"zone"` // the zone to reshuffle; empty for `stop`
+	Ident  `yaml:",key,new" what:"a zone" decl:"zone"`
+	Names  Names `yaml:"names"`
+	Stack  bool  `yaml:"order" words:"stack"` // false: the zone has no order
+	Board  `yaml:",inline"`
+	Face   string  `yaml:"face" words:"up|down"` // the default side of pieces in the zone
+	Holds  []Ident `yaml:"holds" ref:"kind"`
+	Starts bool    `yaml:"starts"` // pieces of the kinds that it may hold start here
+	Cites  Clauses `yaml:"cites"`
+	Note   string  `yaml:"note"`
+	SeenBy *SeenBy `yaml:"seen_by" is:"formula"`
+	// the zone to reshuffle; empty for `stop`
+	WhenEmpty Ident           `yaml:"when_empty" is:"(when_empty)" ref:"zone"`
 	SeenRuled *Ruled[*SeenBy] // nil if SeenBy applies under all readings
 	WhenRuled *Ruled[Ident]   // nil if WhenEmpty applies under all readings
 }
@@ -193,7 +196,8 @@ func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
 		return &SeenBy{Sight: Sight(i)}
 	}
 	if source.Nearest(n.Value, sights) != "" && plainWord.MatchString(n.Value) {
-		d.Unknown(n.Pos, n.Value, sights, "`seen_by` must be one of %s or a formula for players; found %s", joinWords(sights), n.Describe())
+		d.Unknown(n.Pos, n.Value, sights, "`seen_by` must be one of %s or a formula for players; found %s",
+			joinWords(sights), n.Describe())
 		return nil
 	}
 	return &SeenBy{BySome, DecodeFormula(n, d)}
@@ -230,7 +234,8 @@ type RuledCase[T any] struct {
 }
 
 // decodeRuled decodes a value, or {ruling: KEY, READING: …, …} with several values.
-func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*source.Node, *source.Diagnostics) T) (is T, ruled *Ruled[T]) {
+func decodeRuled[T any](n *source.Node, d *source.Diagnostics,
+	decode func(*source.Node, *source.Diagnostics) T) (is T, ruled *Ruled[T]) {
 	if n.Get("ruling") == nil {
 		return decode(n, d), nil
 	}

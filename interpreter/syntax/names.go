@@ -37,13 +37,16 @@ func (r ids) MatchString(s string) bool {
 }
 
 var (
-	plainName    = nameRule{ids{}, "an id has lower-case letters a to z, digits and _, and begins with a letter"}
-	dottedName   = nameRule{ids{dots: true}, "an id has lower-case letters a to z, digits and _, and begins with a letter; join several ids with dots here"}
-	clauseName   = nameRule{regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`), "the id of a clause has the form TEXT-SECTION-NUMBER, such as E-C1-02"}
+	plainName  = nameRule{ids{}, "an id has lower-case letters a to z, digits and _, and begins with a letter"}
+	dottedName = nameRule{ids{dots: true},
+		"an id has lower-case letters a to z, digits and _, and begins with a letter; join several ids with dots here"}
+	clauseName = nameRule{regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`),
+		"the id of a clause has the form TEXT-SECTION-NUMBER, such as E-C1-02"}
 	languageName = nameRule{regexp.MustCompile(`^[a-z]{2,3}$`), "a language is a code such as en, de or fr"}
-	sectionName  = nameRule{regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`), "the id of a section has letters, digits, _ and -"}
-	verdictName  = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_.]*=[a-z][a-z0-9_]*$`), "write ruling=reading"}
-	freeName     = nameRule{regexp.MustCompile(`^[^\n\t]*[^\s][^\n\t]*$`), "expected text on a single line"}
+	sectionName  = nameRule{regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`),
+		"the id of a section has letters, digits, _ and -"}
+	verdictName = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_.]*=[a-z][a-z0-9_]*$`), "write ruling=reading"}
+	freeName    = nameRule{regexp.MustCompile(`^[^\n\t]*[^\s][^\n\t]*$`), "expected text on a single line"}
 )
 
 // IsID reports whether a text is spelt like the id of a game or card.
@@ -73,7 +76,8 @@ func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
 }
 
 // identsOf returns a function that decodes a list of names.
-func identsOf[T ~[]Ident](spell func(*source.Node, *source.Diagnostics) Ident) func(*source.Node, *source.Diagnostics) T {
+func identsOf[T ~[]Ident](spell func(*source.Node, *source.Diagnostics) Ident) func(*source.Node,
+	*source.Diagnostics) T {
 	return func(n *source.Node, d *source.Diagnostics) (all T) {
 		for _, item := range Items(n, d, "names") {
 			all = append(all, spell(item, d))
@@ -87,7 +91,9 @@ var spellings = map[string]func(*source.Node, *source.Diagnostics) Ident{
 	"new":     DecodeNew,
 	"local":   localName,
 	"element": elementName,
-	"option":  func(n *source.Node, d *source.Diagnostics) Ident { return checkScenarioWord(ident(n, d, plainName), d) },
+	"option": func(n *source.Node, d *source.Diagnostics) Ident {
+		return checkScenarioWord(ident(n, d, plainName), d)
+	},
 	"text":    func(n *source.Node, d *source.Diagnostics) Ident { return Ident{text(n, d), n.At(0)} },
 	"any":     func(n *source.Node, d *source.Diagnostics) Ident { return Ident{n.Value, n.Pos} },
 	"plain":   spelt(plainName),
@@ -209,7 +215,8 @@ func refuseReserved(id Ident, what string, d *source.Diagnostics) {
 
 // ScenarioWords are the keywords in lines of scenarios. Options and seats cannot have such a
 // name.
-var ScenarioWords = strings.Fields("play target pass rolls draws then wins offers refuses allows sees hides stands chance")
+var ScenarioWords = strings.Fields(
+	"play target pass rolls draws then wins offers refuses allows sees hides stands chance")
 
 // checkScenarioWord reports a name that scenarios could not use.
 func checkScenarioWord(id Ident, d *source.Diagnostics) Ident {
@@ -245,10 +252,13 @@ var reserved = map[string]string{}
 const function = "a function of formulas"
 
 func init() {
-	ReserveFunction("findIndex", "findLast", "findLastIndex", "groupBy", "reduce") // the parser of expr requires their operands
-	reserve("an operator of formulas", "and", "or", "not", "in", "matches", "contains", "startsWith", "endsWith", "let", "if", "else")
+	// the parser of expr requires their operands
+	ReserveFunction("findIndex", "findLast", "findLastIndex", "groupBy", "reduce")
+	reserve("an operator of formulas", "and", "or", "not", "in", "matches", "contains", "startsWith", "endsWith", "let",
+		"if", "else")
 	reserve("a value of formulas", "nil", "true", "false")
-	reserve("a word of the language", "me", "it", "players", "others", "nothing", "chance", "pending", "stopped", "pieces", "card", "target")
+	reserve("a word of the language", "me", "it", "players", "others", "nothing", "chance", "pending", "stopped",
+		"pieces", "card", "target")
 }
 
 // ReserveFunction adds names that formulas cannot have. Packages that define functions call it

@@ -26,7 +26,8 @@ func decodePicture(n *source.Node, d *source.Diagnostics) *Picture {
 		return nil
 	}
 	if n.Kind != source.Scalar || n.Tag == source.Null {
-		d.Hint(n.Pos, "write `{formula}` in quotes, or in a block after `draws: |`", "expected a text; found %s", n.Describe())
+		d.Hint(n.Pos, "write `{formula}` in quotes, or in a block after `draws: |`", "expected a text; found %s",
+			n.Describe())
 		return nil
 	}
 	p, at := &Picture{}, 0
@@ -59,7 +60,8 @@ func drawnLine(n *source.Node, from, to int, d *source.Diagnostics) []Shown {
 		}
 		part := Shown{}
 		inner := open + 1
-		if blank := len(n.Value[inner:]) - len(strings.TrimLeft(n.Value[inner:], " ")); strings.HasPrefix(n.Value[inner+blank:], "+") {
+		if blank := len(n.Value[inner:]) - len(strings.TrimLeft(n.Value[inner:], " ")); strings.HasPrefix(
+			n.Value[inner+blank:], "+") {
 			part.Signed, inner = true, inner+blank+1
 		}
 		part.Is = DecodeFormula(n.Part(inner, open+end), d)

@@ -98,24 +98,27 @@ func trimmedPart(n *source.Node, from, to int) *source.Node {
 
 // Window declares a moment in which players may react.
 type Window struct {
-	Ident   `yaml:",key,new" what:"a window" decl:"window"`
-	Names   Names    `yaml:"names"`
-	Pending Ident    `yaml:"pending,required,path" ref:"procedure"` // the procedure that opens the window ("fate.playing" for that of a kind)
+	Ident `yaml:",key,new" what:"a window" decl:"window"`
+	Names Names `yaml:"names"`
+	// the procedure that opens the window ("fate.playing" for that of a kind)
+	Pending Ident    `yaml:"pending,required,path" ref:"procedure"`
 	Asks    *Formula `yaml:"asks,required"`
 	Who     *Cond    `yaml:"who"`
 	Again   *Formula `yaml:"again"` // nil for no; evaluated at load, so that a ruling can decide it
 	AtMost  *Formula `yaml:"at_most"`
-	Must    *Formula `yaml:"must"`            // evaluated at load
-	From    []Ident  `yaml:"from" ref:"zone"` // zones of a player from which cards are played; nil for all zones without order
-	Changes []Ident  `yaml:"changes"`         // local names of the pending procedure that a card may set
-	Cites   Clauses  `yaml:"cites"`
+	Must    *Formula `yaml:"must"` // evaluated at load
+	// zones of a player from which cards are played; nil for all zones without order
+	From    []Ident `yaml:"from" ref:"zone"`
+	Changes []Ident `yaml:"changes"` // local names of the pending procedure that a card may set
+	Cites   Clauses `yaml:"cites"`
 }
 
 // SideOffer is an act that a player may propose while any request is open.
 type SideOffer struct {
-	Ident       `yaml:",key,option" what:"a side offer" decl:"procedure"`
-	If          *Cond           `yaml:"if"`    // `me` is the player who makes the offer
-	Again       *Formula        `yaml:"again"` // whether it may be made repeatedly during one request; evaluated at load; nil for no
+	Ident `yaml:",key,option" what:"a side offer" decl:"procedure"`
+	If    *Cond `yaml:"if"` // `me` is the player who makes the offer
+	// whether it may be made repeatedly during one request; evaluated at load; nil for no
+	Again       *Formula        `yaml:"again"`
 	Do          *Block          `yaml:"do,required"`
 	Cites       Clauses         `yaml:"cites"`
 	ClosedIn    []Ident         `yaml:"closed_in" is:"any" ref:"procedure step"`

@@ -37,7 +37,8 @@ type Exclusion struct {
 func (r *Ruling) check(m *Fields) {
 	for _, reading := range r.Readings {
 		if slices.Contains(StepWords, reading.Name) {
-			m.Diags.Hint(reading.Pos, "choose another name", "%q cannot be the name of a reading, because it is a key of the ruling", reading.Name)
+			m.Diags.Hint(reading.Pos, "choose another name",
+				"%q cannot be the name of a reading, because it is a key of the ruling", reading.Name)
 		}
 	}
 	if m.Has("readings") && len(r.Readings) == 0 {
@@ -58,7 +59,8 @@ func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	names := NamesOf(r.Readings)
 	check := func(name string, at source.Pos, also ...string) {
 		if legal := append(slices.Clone(names), also...); name != "" && !slices.Contains(legal, name) {
-			d.UnknownOr(at, name, legal, "its readings are "+joinWords(legal), "ruling %s has no reading %q", r.Name, name)
+			d.UnknownOr(at, name, legal, "its readings are "+joinWords(legal), "ruling %s has no reading %q", r.Name,
+				name)
 		}
 	}
 	check(r.Default.Name, r.Default.Pos)

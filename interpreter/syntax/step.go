@@ -104,7 +104,8 @@ func (m *Fields) verb() string {
 		return ""
 	}
 	if found := verbsOf(m.Node); len(found) > 1 {
-		m.Diags.Hint(found[1].Key.Pos, "make them two steps", "a step must have exactly one verb; found %q and %q", found[0].Key.Value, found[1].Key.Value)
+		m.Diags.Hint(found[1].Key.Pos, "make them two steps", "a step must have exactly one verb; found %q and %q",
+			found[0].Key.Value, found[1].Key.Value)
 		return ""
 	}
 	if verb, _ := VerbOf(m.Node); verb != nil {
@@ -121,9 +122,13 @@ func verbsOf(n *source.Node) []source.Pair {
 			found = append(found, p)
 		}
 	}
-	if i := slices.IndexFunc(found, func(p source.Pair) bool { return p.Key.Value == "switch" || p.Key.Value == "ruling" }); i >= 0 {
+	if i := slices.IndexFunc(found, func(p source.Pair) bool {
+		return p.Key.Value == "switch" || p.Key.Value == "ruling"
+	}); i >= 0 {
 		head := found[i].Key
-		found = slices.DeleteFunc(found, func(p source.Pair) bool { return p.Key != head && p.Val.Kind != source.Scalar })
+		found = slices.DeleteFunc(found, func(p source.Pair) bool {
+			return p.Key != head && p.Val.Kind != source.Scalar
+		})
 	}
 	return found
 }
@@ -162,8 +167,8 @@ func wordsOf(n *source.Node) string {
 // SingleSpaced returns words that name a step with single spaces between them.
 func SingleSpaced(words string) string { return strings.Join(strings.Fields(words), " ") }
 
-// OwnCondition returns the place of the condition under a key of a step or its verb, in a copy of the verb's operands. It
-// returns nil if the step has no conditions under that key.
+// OwnCondition returns the place of the condition under a key of a step or its verb, in a copy of the verb's operands.
+// It returns nil if the step has no conditions under that key.
 func (s *Step) OwnCondition(key string) **Cond {
 	t := reflect.TypeOf(s.Do).Elem()
 	for _, f := range shapeFor(t).fields {

@@ -4,12 +4,14 @@ import "moraine/interpreter/source"
 
 // Table names the file whose rows are cards of a kind. Package tables makes the cards.
 type Table struct {
-	File      Ident        `yaml:"file,required,short,text" what:"'table'"` // relative to the file of the kind
-	Where     []*RowFilter `yaml:"where"`                                   // the rows that the kind takes; all of them must match
-	Skip      []*RowFilter `yaml:"skip"`                                    // rows that are no cards; one of them must match
-	ID        Ident        `yaml:"id,text"`                                 // a pattern such as card_{id}
-	Copies    *source.Node `yaml:"copies" is:"number/(copies)"`             // for rows without a number of copies
-	EqualRows bool         `yaml:"equal_rows" words:"copies"`               // equal rows are copies of one card
+	File Ident `yaml:"file,required,short,text" what:"'table'"` // relative to the file of the kind
+	// the rows that the kind takes; all of them must match
+	Where []*RowFilter `yaml:"where"`
+	// rows that are no cards; one of them must match
+	Skip      []*RowFilter `yaml:"skip"`
+	ID        Ident        `yaml:"id,text"`                     // a pattern such as card_{id}
+	Copies    *source.Node `yaml:"copies" is:"number/(copies)"` // for rows without a number of copies
+	EqualRows bool         `yaml:"equal_rows" words:"copies"`   // equal rows are copies of one card
 	Columns   []*Column    `yaml:"columns"`
 	Ignore    []Ident      `yaml:"ignore,text"` // patterns of headers
 	Clauses   *CardTexts   `yaml:"clauses"`

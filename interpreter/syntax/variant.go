@@ -60,7 +60,8 @@ func (v *Variant) check(m *Fields) {
 		v.Patches = append(v.Patches, decodePatch(p, m.Diags))
 	}
 	if v.Name == "default" {
-		m.Diags.Hint(v.Pos, "choose another name", "`default` cannot be the name of a variant, because it means the game without variants")
+		m.Diags.Hint(v.Pos, "choose another name",
+			"`default` cannot be the name of a variant, because it means the game without variants")
 	}
 }
 
@@ -89,8 +90,10 @@ type Patch struct {
 
 // StepsPatch is a patch of a procedure.
 type StepsPatch struct {
-	At      Ident         `yaml:"at,required,any" what:"a patch"` // procedures.NAME/STEP, procedures.NAME, rulings.KEY, bots.NAME or bots.NAME/LINE
-	Add     []source.Pair `yaml:"add" is:"an_addition_to_a_step"` // branches, options or conditions, decoded when the step is known
+	// procedures.NAME/STEP, procedures.NAME, rulings.KEY, bots.NAME or bots.NAME/LINE
+	At Ident `yaml:"at,required,any" what:"a patch"`
+	// branches, options or conditions, decoded when the step is known
+	Add     []source.Pair `yaml:"add" is:"an_addition_to_a_step"`
 	Before  *Block        `yaml:"before"`
 	After   *Block        `yaml:"after"`
 	Instead *Block        `yaml:"instead"`
@@ -142,8 +145,8 @@ type NewReading struct {
 	Key    *source.Node
 }
 
-// NewBranch is a branch of a new reading, for steps and for formulas. With If it is an exception: if the formula is false,
-// the branch of the reading `as` applies. The steps Then follow those of the reading `as`, or of the exception.
+// NewBranch is a branch of a new reading, for steps and for formulas. With If it is an exception: if the formula is
+// false, the branch of the reading `as` applies. The steps Then follow those of the reading `as`, or of the exception.
 type NewBranch struct {
 	Ident `yaml:",key,any" what:"the branch of a new reading"`
 	If    *source.Node `yaml:"if" is:"formula"`
@@ -165,9 +168,11 @@ func (r *NewReading) check(m *Fields) {
 		case b.If != nil && r.As.Name == "":
 			m.Diags.Hint(b.If.Pos, "add `as: READING`", "an exception needs the reading that applies otherwise")
 		case b.Then != nil && r.As.Name == "":
-			m.Diags.Hint(b.Then.Pos, "add `as: READING`, or write the steps under `do`", "the steps of `then` follow those of another reading")
+			m.Diags.Hint(b.Then.Pos, "add `as: READING`, or write the steps under `do`",
+				"the steps of `then` follow those of another reading")
 		case b.Then != nil && b.Do != nil && b.If == nil:
-			m.Diags.Hint(b.Then.Pos, "write these steps at the end of `do`, or leave out `do`", "the steps of `do` replace those of the reading %s, which `then` would follow", r.As.Name)
+			m.Diags.Hint(b.Then.Pos, "write these steps at the end of `do`, or leave out `do`",
+				"the steps of `do` replace those of the reading %s, which `then` would follow", r.As.Name)
 		}
 	}
 }

@@ -177,7 +177,8 @@ func (v *visitor) shape(s Spot, shape *shape, leaf string) {
 		in.Node, in.Is, in.Key, in.Of = p.Val, is, p.Key.Value, s.Is
 		_, own := shape.at[p.Key.Value]
 		if !own && s.Node.Get("ruling") != nil {
-			in.Within = append(slices.Clip(s.Within), RulingBranch{Ruling: s.Node.Get("ruling").Value, of: s.Node, pair: i})
+			in.Within = append(slices.Clip(s.Within),
+				RulingBranch{Ruling: s.Node.Get("ruling").Value, of: s.Node, pair: i})
 		}
 		if s.Is == "a card" && !own || is == "play" || is == "playing" {
 			in.From, in.To = p.Key.Pos, in.End
@@ -237,8 +238,8 @@ func Replaced(doc *source.Node, path []int, by *source.Node) *source.Node {
 	return Edited(doc, path, func(source.Node) *source.Node { return by })
 }
 
-// Edited returns a copy of a file in which f has changed a copy of the node at a path. The copy shares all nodes outside
-// the path.
+// Edited returns a copy of a file in which f has changed a copy of the node at a path. The copy shares all nodes
+// outside the path.
 func Edited(doc *source.Node, path []int, f func(source.Node) *source.Node) *source.Node {
 	out := *doc
 	if len(path) == 0 {

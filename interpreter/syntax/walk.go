@@ -73,7 +73,8 @@ func Inner(s *Step) (out []*Block) {
 
 // blocks finds the blocks in the struct of a verb. Formulas and nodes contain none.
 var blocks = Finder[*Block]{Enters: func(t reflect.Type) bool {
-	return t != reflect.TypeFor[Formula]() && t != reflect.TypeFor[Cond]() && t != reflect.TypeFor[source.Node]() && t != posType
+	return t != reflect.TypeFor[Formula]() && t != reflect.TypeFor[Cond]() && t != reflect.TypeFor[source.Node]() &&
+		t != posType
 }}
 
 // Finder finds the values of a type that can be nil, in structs, lists, maps, pointers and interfaces.
@@ -82,8 +83,8 @@ type Finder[T any] struct {
 	structs sync.Map                  // reflect.Type → []int: see fields
 }
 
-// Each calls f for each sought value in v, but not for those inside of such values. If own is set, the pointers and lists
-// on the way to them are replaced by copies.
+// Each calls f for each sought value in v, but not for those inside of such values. If own is set, the pointers and
+// lists on the way to them are replaced by copies.
 func (w *Finder[T]) Each(v reflect.Value, own bool, f func(reflect.Value)) {
 	if !v.IsValid() || !w.holds(v.Type()) {
 		return
@@ -213,7 +214,8 @@ func Cited(tree any, f func(Clauses)) {
 
 var cited = Finder[Clauses]{Enters: func(t reflect.Type) bool { return t.PkgPath() != posType.PkgPath() }}
 
-// VariantsOfReadings returns the variant that supplies a branch of a reading, by RULING=READING. The reading needs that variant.
+// VariantsOfReadings returns the variant that supplies a branch of a reading, by RULING=READING. The reading needs that
+// variant.
 func VariantsOfReadings(g *Game) map[string]string {
 	out := map[string]string{}
 	var find func(tree any)

@@ -38,7 +38,8 @@ func (k *kind) body(c *card) (body *source.Node, clauses []source.Pair) {
 			is := *k.sound(cell)
 			is.Tag = source.TagOf(is.Value)
 			if zone, place, ok := strings.Cut(is.Value, ": "); ok && key == "starts" {
-				is = source.Node{Pos: is.Pos, Kind: source.Map, Pairs: []source.Pair{{Key: text(is.Pos, zone), Val: text(is.Pos, place)}}}
+				is = source.Node{Pos: is.Pos, Kind: source.Map,
+					Pairs: []source.Pair{{Key: text(is.Pos, zone), Val: text(is.Pos, place)}}}
 			}
 			put(key, &is)
 		}
@@ -51,7 +52,8 @@ func (k *kind) body(c *card) (body *source.Node, clauses []source.Pair) {
 	if len(cites.Items) > 0 {
 		put("cites", cites)
 	}
-	slices.SortStableFunc(body.Pairs, func(a, b source.Pair) int { return a.Key.Pos.Compare(b.Key.Pos) }) // as in a file of YAML
+	// as in a file of YAML
+	slices.SortStableFunc(body.Pairs, func(a, b source.Pair) int { return a.Key.Pos.Compare(b.Key.Pos) })
 	return body, clauses
 }
 
@@ -73,7 +75,8 @@ func (k *kind) sound(cell *source.Node) *source.Node {
 	switch what := cell.Uncomputed(); what {
 	case "":
 	case "a formula":
-		k.e.found.Hint(cell.Pos, "export values, not formulas; for a text that begins with =, write '=", "the cell has a formula instead of a value")
+		k.e.found.Hint(cell.Pos, "export values, not formulas; for a text that begins with =, write '=",
+			"the cell has a formula instead of a value")
 	default:
 		k.e.found.Add(cell.Pos, "%s: the spreadsheet could not compute this cell", what)
 	}
@@ -131,7 +134,8 @@ func (k *kind) value(row int, f *syntax.Field) *source.Node {
 				}
 				if n := k.scalar(k.meant(cell, how), f); n != nil {
 					val.Pos = cell.Pos
-					val.Pairs = append(val.Pairs, source.Pair{Key: &source.Node{Pos: of.key, Tag: source.TagOf(key), Value: key}, Val: n})
+					val.Pairs = append(val.Pairs,
+						source.Pair{Key: &source.Node{Pos: of.key, Tag: source.TagOf(key), Value: key}, Val: n})
 				}
 			}
 		}
@@ -172,7 +176,8 @@ func (k *kind) withProvenance(row int, key string, val *source.Node, how *syntax
 	}
 	at := val.Pos
 	switch {
-	case mark != nil && mark.Value != "given" && mark.Value != "assumed" && (mark.Value != "each_player" || key != "copies"):
+	case mark != nil && mark.Value != "given" && mark.Value != "assumed" &&
+		(mark.Value != "each_player" || key != "copies"):
 		k.e.found.Add(mark.Pos, "a mark is given or assumed; found %s", source.Shown(mark.Value))
 		return val
 	case mark != nil:
@@ -186,7 +191,9 @@ func (k *kind) withProvenance(row int, key string, val *source.Node, how *syntax
 	}
 	m := &source.Node{Pos: val.Pos, Kind: source.Map, Pairs: []source.Pair{{Key: text(at, word), Val: val}}}
 	if len(cites) > 0 {
-		m.Pairs = append(m.Pairs, source.Pair{Key: text(cites[0].Pos, "cites"), Val: &source.Node{Pos: cites[0].Pos, Kind: source.List, Items: cites}})
+		m.Pairs = append(m.Pairs,
+			source.Pair{Key: text(cites[0].Pos, "cites"),
+				Val: &source.Node{Pos: cites[0].Pos, Kind: source.List, Items: cites}})
 	}
 	return m
 }
@@ -312,7 +319,8 @@ func (k *kind) symbolsOf(f *syntax.Field, how *syntax.Column) (all []symbol) {
 }
 
 // item matches a symbol with a number before or behind it, or neither.
-var item = regexp.MustCompile(`([-−]?[0-9]+)\s*[x×]?\s*([^\s,;/|+:=0-9]+)|([^\s,;/|+:=0-9]+?)(?:\s*[:=x×]?\s*([0-9]+)|[\s,;/|+]|$)`)
+var item = regexp.MustCompile(
+	`([-−]?[0-9]+)\s*[x×]?\s*([^\s,;/|+:=0-9]+)|([^\s,;/|+:=0-9]+?)(?:\s*[:=x×]?\s*([0-9]+)|[\s,;/|+]|$)`)
 
 // word matches a symbol in a column in which symbols can be numbers, so that a number is not taken for a count.
 var word = regexp.MustCompile(`()([^\s,;/|+]+)()()`)
@@ -348,14 +356,17 @@ func (k *kind) multiset(cell *source.Node, f *syntax.Field, how *syntax.Column) 
 			for _, s := range symbols {
 				names = append(names, s.text)
 			}
-			k.e.found.UnknownOr(cell.At(at[0]), name, names, "the symbols are "+strings.Join(names, " "), "%s is no symbol", source.Shown(name))
+			k.e.found.UnknownOr(cell.At(at[0]), name, names, "the symbols are "+strings.Join(names, " "),
+				"%s is no symbol", source.Shown(name))
 			return nil
 		}
 		for _, key := range keys {
 			i := slices.IndexFunc(m.Pairs, func(p source.Pair) bool { return p.Key.Value == key })
 			if i < 0 {
 				i = len(m.Pairs)
-				m.Pairs = append(m.Pairs, source.Pair{Key: text(cell.Pos, key), Val: &source.Node{Pos: cell.Pos, Tag: source.Int, Value: "0"}})
+				m.Pairs = append(m.Pairs,
+					source.Pair{Key: text(cell.Pos, key),
+						Val: &source.Node{Pos: cell.Pos, Tag: source.Int, Value: "0"}})
 			}
 			was, _ := source.Number(m.Pairs[i].Val.Value)
 			m.Pairs[i].Val.Value = strconv.Itoa(was + n)

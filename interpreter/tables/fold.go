@@ -8,7 +8,8 @@ import (
 )
 
 // letters are the letters that have no decomposition in Unicode.
-var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i", "'", "", "’", "")
+var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th",
+	"ı", "i", "'", "", "’", "")
 
 // Fold makes an id of a name: `Umanità` → `umanita`, `L'Ours noir` → `lours_noir`. It is empty if the name has no
 // letter or digit that ASCII has.

@@ -58,7 +58,9 @@ func Guess(t *source.Table, name string) string {
 			b.WriteString(head + "\n" + indent + strings.Join(lines, "\n"+indent) + "\n")
 		}
 	}
-	columns := slices.DeleteFunc(slices.Clone(g.mapping), func(line string) bool { return !strings.HasPrefix(line, "  ") })
+	columns := slices.DeleteFunc(slices.Clone(g.mapping), func(line string) bool {
+		return !strings.HasPrefix(line, "  ")
+	})
 	for _, line := range g.mapping {
 		if !strings.HasPrefix(line, "  ") {
 			b.WriteString("  " + line + "\n")
@@ -89,7 +91,8 @@ func (g *guess) ids(id, names int) {
 	}
 	if from < 0 {
 		g.mapping = append(g.mapping, "id: card_{row}")
-		g.questions = append(g.questions, "Which column has the names of the cards? Write `columns: {names: HEADER}` and remove `id`; card_{row} changes when rows move.")
+		g.questions = append(g.questions,
+			"Which column has the names of the cards? Write `columns: {names: HEADER}` and remove `id`; card_{row} changes when rows move.")
 		return
 	}
 	header, pattern := g.Headers[from].Value, "{"+g.Headers[from].Value+"}"
@@ -98,12 +101,14 @@ func (g *guess) ids(id, names int) {
 		pattern = "card_" + pattern
 		if slices.ContainsFunc(cells, func(c *source.Node) bool { return Fold(c.Value) == "" }) {
 			pattern = "card_{row}"
-			g.questions = append(g.questions, fmt.Sprintf("Some cells under %q have no letter a to z, so ids count the rows; a column `id` would be better.", header))
+			g.questions = append(g.questions,
+				fmt.Sprintf("Some cells under %q have no letter a to z, so ids count the rows; a column `id` would be better.", header))
 		}
 		g.mapping = append(g.mapping, "id: '"+pattern+"'")
 	}
 	if missing := g.Rows() - len(cells); missing > 0 {
-		g.mapping = append(g.mapping, fmt.Sprintf("skip: {%s: ''}  # rows without a %[1]s: %d", source.Quoted(header), missing))
+		g.mapping = append(g.mapping,
+			fmt.Sprintf("skip: {%s: ''}  # rows without a %[1]s: %d", source.Quoted(header), missing))
 	}
 	first, equal := map[string]int{}, 0
 	for row := range g.Rows() {
@@ -120,13 +125,16 @@ func (g *guess) ids(id, names int) {
 		default:
 			g.mapping = slices.DeleteFunc(g.mapping, func(line string) bool { return strings.HasPrefix(line, "id:") })
 			g.mapping = append(g.mapping, "id: card_{row}")
-			g.questions = append(g.questions, fmt.Sprintf("%s stands in lines %d and %d with other values. Is it one card? A column `id` would tell them apart; card_{row} changes when rows move.", source.Shown(cell.Value), g.Begin(was).Line, g.Begin(row).Line))
+			g.questions = append(g.questions,
+				fmt.Sprintf("%s stands in lines %d and %d with other values. Is it one card? A column `id` would tell them apart; card_{row} changes when rows move.", source.Shown(cell.Value), g.Begin(was).Line, g.Begin(row).Line))
 			return
 		}
 	}
 	if equal > 0 {
 		g.mapping = append(g.mapping, "equal_rows: copies")
-		g.questions = append(g.questions, fmt.Sprintf("Are equal rows copies of one card? There are %d; if not, remove them and `equal_rows`.", equal))
+		g.questions = append(g.questions,
+			fmt.Sprintf("Are equal rows copies of one card? There are %d; if not, remove them and `equal_rows`.",
+				equal))
 	}
 }
 
@@ -185,18 +193,25 @@ func (g *guess) field(col int) {
 			low, high = min(low, 0), max(high, 0)
 		}
 		is = fmt.Sprintf("{type: number, range: %d..%d}", low, high)
-		if strings.Contains(plain(header), "num") || strings.Contains(plain(header), "count") || strings.Contains(plain(header), "anzahl") {
-			g.questions = append(g.questions, fmt.Sprintf("Is %q the number of copies? Then write it as `copies: %s` under `columns`.", header, source.Quoted(header)))
+		if strings.Contains(plain(header), "num") || strings.Contains(plain(header), "count") ||
+			strings.Contains(plain(header), "anzahl") {
+			g.questions = append(g.questions,
+				fmt.Sprintf("Is %q the number of copies? Then write it as `copies: %s` under `columns`.", header,
+					source.Quoted(header)))
 		}
 	case truths:
 		is = "yes_no"
-	case len(words) <= mostWords && len(words)*2 <= len(cells)+2 && longest <= 24 && !slices.ContainsFunc(words, func(w string) bool { return !isID.MatchString(w) }):
+	case len(words) <= mostWords && len(words)*2 <= len(cells)+2 && longest <= 24 &&
+		!slices.ContainsFunc(words, func(w string) bool {
+			return !isID.MatchString(w)
+		}):
 		is = "{one_of: [" + strings.Join(words, ", ") + "]}"
 		if len(cells) < g.Rows() {
 			is = strings.TrimSuffix(is, "}") + ", optional: true}"
 		}
 	case longest > 24:
-		ignore("a text; `clauses: {text: TEXT, section: K, columns: [" + source.Quoted(header) + "]}` under `table` would make clauses of it")
+		ignore("a text; `clauses: {text: TEXT, section: K, columns: [" + source.Quoted(header) +
+			"]}` under `table` would make clauses of it")
 		return
 	default:
 		ignore("for example " + source.Shown(cells[0].Value) + "; a list of symbols needs `symbols` under `columns`")

@@ -83,7 +83,9 @@ func (k *kind) bind() bool {
 	case k.has(english):
 		k.idHeader = k.header(english)
 	default:
-		d.Hint(k.t.Headers[0].Pos, "add one, or write under `table` which it is: `id: '{HEADER}'` or `columns: {names: HEADER}`", "the table has no column `id` or `name`")
+		d.Hint(k.t.Headers[0].Pos,
+			"add one, or write under `table` which it is: `id: '{HEADER}'` or `columns: {names: HEADER}`",
+			"the table has no column `id` or `name`")
 	}
 	return len(*d) == had
 }
@@ -99,12 +101,15 @@ func (k *kind) bindByName(used map[int]bool) {
 		to := named[plain(header.Value)]
 		switch first := k.column(header.Value); {
 		case first != at:
-			d.Hint(header.Pos, "rename one of them, or add it to `ignore`", "two columns have the header %q", header.Value)
+			d.Hint(header.Pos, "rename one of them, or add it to `ignore`", "two columns have the header %q",
+				header.Value)
 		case used[at] && (len(to) != 1 || k.has(to[0])):
 		case len(to) > 1:
-			d.Hint(header.Pos, "say under `columns` or `ignore` which", "the header %q could be %s or %s", header.Value, to[0], to[1])
+			d.Hint(header.Pos, "say under `columns` or `ignore` which", "the header %q could be %s or %s", header.Value,
+				to[0], to[1])
 		case len(to) == 1 && k.has(to[0]):
-			d.Hint(header.Pos, "add one of them to `ignore`", "the columns %q and %q both hold %s", k.header(to[0]), header.Value, to[0])
+			d.Hint(header.Pos, "add one of them to `ignore`", "the columns %q and %q both hold %s", k.header(to[0]),
+				header.Value, to[0])
 		case len(to) == 1:
 			k.columns[to[0]] = column{at: at, key: header.Pos}
 		case !k.ignores(header, true) || source.Nearest(Fold(header.Value), k.keys[len(inCells):]) != "":
@@ -162,7 +167,8 @@ func (k *kind) byName() map[string][]target {
 			name(target{"names", lang}, header.Value)
 		}
 		for _, f := range k.Fields {
-			if key, ok := strings.CutPrefix(folded, f.Name+"_"); ok && f.Type.IsTable() && named[plain(header.Value)] == nil {
+			if key, ok := strings.CutPrefix(folded, f.Name+"_"); ok && f.Type.IsTable() &&
+				named[plain(header.Value)] == nil {
 				name(target{f.Name, key}, header.Value)
 			}
 		}
@@ -184,7 +190,9 @@ func (k *kind) column(header string) int {
 	}
 	at := slices.IndexFunc(k.t.Headers, func(n *source.Node) bool { return n != nil && n.Value == header })
 	if at < 0 {
-		at = slices.IndexFunc(k.t.Headers, func(n *source.Node) bool { return n != nil && plain(n.Value) == plain(header) })
+		at = slices.IndexFunc(k.t.Headers, func(n *source.Node) bool {
+			return n != nil && plain(n.Value) == plain(header)
+		})
 	}
 	k.found[header] = at
 	return at
@@ -200,7 +208,8 @@ func (k *kind) need(header syntax.Ident, used map[int]bool) int {
 				all = append(all, n.Value)
 			}
 		}
-		k.e.found.UnknownOr(header.Pos, header.Name, all, "the columns are "+strings.Join(all, ", "), "%s has no column %q", path.Base(k.t.File.Path), header.Name)
+		k.e.found.UnknownOr(header.Pos, header.Name, all, "the columns are "+strings.Join(all, ", "),
+			"%s has no column %q", path.Base(k.t.File.Path), header.Name)
 	}
 	return at
 }

@@ -156,9 +156,11 @@ func (e *expander) open(k *kind) *table {
 	at := slices.IndexFunc(e.files, func(f *source.File) bool { return f.Path == p })
 	switch game := strings.Join(strings.SplitN(folder+"//", "/", 3)[:2], "/"); {
 	case !IsTable(p):
-		e.found.Hint(file.Pos, "save the sheet as CSV", "a table is a file that ends in .csv or .tsv; found %q", file.Name)
+		e.found.Hint(file.Pos, "save the sheet as CSV", "a table is a file that ends in .csv or .tsv; found %q",
+			file.Name)
 	case !strings.HasPrefix(p, game+"/") || path.IsAbs(file.Name) || strings.Contains(file.Name, `\`):
-		e.found.Hint(file.Pos, "write the path from the folder of this file, with /", "the table %q is outside of the folder of the game", file.Name)
+		e.found.Hint(file.Pos, "write the path from the folder of this file, with /",
+			"the table %q is outside of the folder of the game", file.Name)
 	case at < 0:
 		var names []string
 		for _, other := range e.others {
@@ -196,7 +198,8 @@ func (k *kind) takeRows() {
 			continue
 		}
 		if other := t.takenBy[row]; other != nil {
-			d.Hint(t.Begin(row), "write `where` for both kinds", "this row is a card of kind %s and of kind %s", other.Name, k.Name)
+			d.Hint(t.Begin(row), "write `where` for both kinds", "this row is a card of kind %s and of kind %s",
+				other.Name, k.Name)
 			continue
 		}
 		t.takenBy[row] = k
@@ -215,9 +218,11 @@ func (k *kind) takeRows() {
 		case equal && k.Table.EqualRows:
 			first.more = append(first.more, row)
 		case equal:
-			d.Hint(key.Pos, "both rows are equal; give the number of `copies`, or write `equal_rows: copies`", "card %q is already in line %d", key.Value, first.key.Pos.Line)
+			d.Hint(key.Pos, "both rows are equal; give the number of `copies`, or write `equal_rows: copies`",
+				"card %q is already in line %d", key.Value, first.key.Pos.Line)
 		default:
-			d.Hint(key.Pos, "give each card a name of its own, or a column `id`", "card %q is already in line %d", key.Value, first.key.Pos.Line)
+			d.Hint(key.Pos, "give each card a name of its own, or a column `id`", "card %q is already in line %d",
+				key.Value, first.key.Pos.Line)
 		}
 	}
 }
@@ -308,10 +313,12 @@ func (k *kind) id(row, n int) *source.Node {
 	})
 	switch {
 	case empty != "":
-		k.e.found.Hint(at, "to leave rows out, write for example `skip: {"+empty+": ''}`", "this row has nothing under %q, from which the id of its card is made", empty)
+		k.e.found.Hint(at, "to leave rows out, write for example `skip: {"+empty+": ''}`",
+			"this row has nothing under %q, from which the id of its card is made", empty)
 		return nil
 	case !isID.MatchString(key):
-		k.e.found.Hint(at, "write `id: card_{id}` under `table`, or give the table a column `id`", "%q is not an id; an id has letters a to z, digits and _, and begins with a letter", key)
+		k.e.found.Hint(at, "write `id: card_{id}` under `table`, or give the table a column `id`",
+			"%q is not an id; an id has letters a to z, digits and _, and begins with a letter", key)
 		return nil
 	}
 	return text(at, key)
@@ -333,7 +340,9 @@ func (k *kind) noteNames(row int, id string) {
 // decoder to report its errors.
 func (k *kind) expanded() *source.Node {
 	doc := *k.doc
-	doc.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool { return k.valid && p.Key.Value == "table" })
+	doc.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool {
+		return k.valid && p.Key.Value == "table"
+	})
 	cards := entryOf(&doc, "cards", k.Table.File.Pos)
 	written := cards.Pairs
 	cards.Pairs = nil
@@ -355,7 +364,8 @@ func (k *kind) expanded() *source.Node {
 			k.add(body, p)
 			continue
 		}
-		k.e.found.Unknown(p.Key.Pos, p.Key.Value, ids, "card %q is in no row of %s", p.Key.Value, path.Base(k.t.File.Path))
+		k.e.found.Unknown(p.Key.Pos, p.Key.Value, ids, "card %q is in no row of %s", p.Key.Value,
+			path.Base(k.t.File.Path))
 	}
 	return &doc
 }
@@ -392,7 +402,8 @@ func (k *kind) add(body *source.Node, written source.Pair) {
 		case p.Key.Value == "names" && p.Val.Kind == source.Map:
 			k.add(was, source.Pair{Key: written.Key, Val: p.Val})
 		default:
-			k.e.found.Hint(p.Key.Pos, fmt.Sprintf("remove it here, or empty the cell at %s", was.Pos), "card %q has %q in its row, too", written.Key.Value, p.Key.Value)
+			k.e.found.Hint(p.Key.Pos, fmt.Sprintf("remove it here, or empty the cell at %s", was.Pos),
+				"card %q has %q in its row, too", written.Key.Value, p.Key.Value)
 		}
 	}
 }

@@ -125,7 +125,8 @@ func (w *writer) field(f *syntax.Field) (err error) {
 			return is.Text
 		}
 		if is != nil && err == nil {
-			err = fmt.Errorf("%s: the %s of card %s is %s, which no cell can hold", is.Node.Pos, f.Name, c.Name, is.Node.Describe())
+			err = fmt.Errorf("%s: the %s of card %s is %s, which no cell can hold", is.Node.Pos, f.Name, c.Name,
+				is.Node.Describe())
 		}
 		return ""
 	}
@@ -185,7 +186,8 @@ func (w *writer) provenance(f Format, key string, of func(c *syntax.Card) (p syn
 func (w *writer) write(to io.Writer, f Format) error {
 	for _, header := range slices.Sorted(maps.Keys(f.Rename)) {
 		if !slices.Contains(w.headers, header) {
-			return fmt.Errorf("there is no column %q to rename; %s", header, source.Suggest(header, "there is", w.headers))
+			return fmt.Errorf("there is no column %q to rename; %s", header,
+				source.Suggest(header, "there is", w.headers))
 		}
 	}
 	out := csv.NewWriter(to)

@@ -144,7 +144,8 @@ func (n Names) Then(name string) string {
 func Plain(id string) string { return strings.ReplaceAll(id, "_", " ") }
 
 // articles are the articles of the languages in which games name their cards.
-var articles = []string{"the ", "a ", "an ", "der ", "die ", "das ", "ein ", "eine ", "le ", "la ", "les ", "l'", "l’", "un ", "une ", "des "}
+var articles = []string{"the ", "a ", "an ", "der ", "die ", "das ", "ein ", "eine ", "le ", "la ", "les ", "l'", "l’",
+	"un ", "une ", "des "}
 
 // WithoutArticle returns a name without its article, for sorting: "Das Raubtier" is sorted as
 // Raubtier.

@@ -197,7 +197,8 @@ func (d *Determinizer) fill(p *pool, lots Lots) bool {
 func (d *Determinizer) fits(p ref.Piece, at int32) bool {
 	e, x := &d.m.Env, &d.places[at]
 	kind := int(e.Pieces[p].Kind)
-	return e.Zones[x.zone].Decl.Holds.Has(kind) && (x.bears == nil || x.bears.Kind == kind) && (x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
+	return e.Zones[x.zone].Decl.Holds.Has(kind) && (x.bears == nil || x.bears.Kind == kind) &&
+		(x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
 }
 
 // arrange fills a zone with the dealt pieces. Pieces of unordered zones are sorted, as in every
@@ -319,9 +320,11 @@ func (d *Determinizer) sortGroup(group int32) {
 }
 
 func (d *Determinizer) compare(a, b *place) int {
-	return cmp.Or(cmp.Compare(a.flags, b.flags), slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b visibleMark) int {
-		return cmp.Or(cmp.Compare(a.field.Slot, b.field.Slot), cmp.Compare(a.word, b.word), slices.Compare(a.until[:], b.until[:]))
-	}))
+	return cmp.Or(cmp.Compare(a.flags, b.flags),
+		slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b visibleMark) int {
+			return cmp.Or(cmp.Compare(a.field.Slot, b.field.Slot), cmp.Compare(a.word, b.word),
+				slices.Compare(a.until[:], b.until[:]))
+		}))
 }
 
 // setVisibleMarks sets the visible marks of a place on the piece dealt to it.

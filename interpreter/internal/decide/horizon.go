@@ -26,7 +26,8 @@ type horizon struct {
 
 // horizon returns the horizon of a new trial.
 func (d *Search) horizon() horizon {
-	return horizon{whose: turn(d.m), turns: max(1, sqrt(uint64(d.nodes))/6), endless: d.stands == nil && d.learned == nil}
+	return horizon{whose: turn(d.m), turns: max(1, sqrt(uint64(d.nodes))/6),
+		endless: d.stands == nil && d.learned == nil}
 }
 
 func (h *horizon) reached(m *machine.Match) bool {

@@ -25,8 +25,8 @@ type Evaluator struct {
 	counts []int64
 }
 
-// Evaluate computes the features of a seat. They may read everything, so m must be a world that a search has dealt, or a
-// match from which nothing but averages is learned. A fault of a formula does not stop the match.
+// Evaluate computes the features of a seat. They may read everything, so m must be a world that a search has dealt, or
+// a match from which nothing but averages is learned. A fault of a formula does not stop the match.
 func (v *Evaluator) Evaluate(m *machine.Match, f *program.Features, seat ref.Seat) {
 	e, cards := &m.Env, len(m.P.Cards)
 	if len(v.Failed) != len(f.Of) {

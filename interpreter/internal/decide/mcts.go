@@ -64,7 +64,8 @@ type Search struct {
 	ask          func(*machine.Match, *machine.Request) []int32
 }
 
-// Nodes returns the number of nodes of a search with a name, "mcts", "mcts=NODES" or "learned"; 0 if it is the name of no search.
+// Nodes returns the number of nodes of a search with a name, "mcts", "mcts=NODES" or "learned"; 0 if it is the name of
+// no search.
 func Nodes(name string) (int, error) {
 	kind, text, numbered := strings.Cut(name, "=")
 	switch {
@@ -134,7 +135,9 @@ func (d *Search) halve() {
 			d.field = slices.DeleteFunc(d.field, func(at int32) bool { return d.tree.nodes[at].isBehind(enough) })
 		}
 		rest := d.field[1:]
-		slices.SortStableFunc(rest, func(a, b int32) int { return cmp.Compare(d.tree.nodes[b].ahead, d.tree.nodes[a].ahead) })
+		slices.SortStableFunc(rest, func(a, b int32) int {
+			return cmp.Compare(d.tree.nodes[b].ahead, d.tree.nodes[a].ahead)
+		})
 		if n == 2 {
 			if len(rest) > 0 && (d.tree.nodes[rest[0]].isAhead() || d.bot == nil && d.tree.nodes[rest[0]].ahead > 0) {
 				d.field[0], rest[0] = rest[0], d.field[0]
@@ -179,7 +182,8 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 		d.m = machine.New(m.P, int(m.Env.Players()), m.Env.Data)
 	}
 	d.m.Budget.StepCap, d.m.Budget.Ctx = m.Budget.StepCap, m.Budget.Ctx
-	d.m.Budget.Effort, d.m.Budget.Total = 0, d.nodes*m.Budget.Left() // on average, each trial may use the remaining work
+	// on average, each trial may use the remaining work
+	d.m.Budget.Effort, d.m.Budget.Total = 0, d.nodes*m.Budget.Left()
 	m.Snapshot(&d.root)
 	d.m.Restore(&d.root)
 	d.seat, d.dealt.n = r.By, 0

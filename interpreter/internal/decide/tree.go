@@ -225,7 +225,9 @@ func (t *tree) contains(at int32, r *machine.Request) bool {
 func (t *tree) add(at int32, r *machine.Request) int32 {
 	i, from := int32(len(t.nodes)), int32(len(t.keys))
 	t.keys = append(t.keys, t.sorted...)
-	t.nodes = append(t.nodes, node{first: -1, next: t.nodes[at].first, step: r.Step(), by: r.By, from: from, to: int32(len(t.keys)), could: 1})
+	t.nodes = append(t.nodes,
+		node{first: -1, next: t.nodes[at].first, step: r.Step(), by: r.By, from: from, to: int32(len(t.keys)),
+			could: 1})
 	t.nodes[at].first = i
 	return i
 }

@@ -69,7 +69,8 @@ func (l *live) nothing(proc int) bool {
 		}
 	}
 	p := l.Procs[proc]
-	return len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.EndsTimed)+len(p.StartsTimed)+len(p.Claims)+len(p.OnStart)+len(p.OnEnd) == 0
+	return len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.EndsTimed)+len(p.StartsTimed)+len(p.Claims)+len(p.OnStart)+
+		len(p.OnEnd) == 0
 }
 
 // proc returns a procedure and its code without idle ops.

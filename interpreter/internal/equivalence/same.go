@@ -28,7 +28,8 @@ func Same(a, b *program.Program, starts ...string) bool {
 // parts returns everything that a match can depend on.
 func (l *live) parts() (all []any) {
 	p := l.Program
-	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), l.reached)
+	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p),
+		l.reached)
 	for i, u := range p.Units {
 		if !l.reached[i] {
 			continue
@@ -68,33 +69,41 @@ type comparison struct {
 
 // ignored are types that cannot affect a match.
 var ignored = map[reflect.Type]bool{
-	reflect.TypeFor[source.Pos](): true, reflect.TypeFor[source.Node](): true, reflect.TypeFor[source.Diagnostics](): true,
-	reflect.TypeFor[syntax.Formula](): true, reflect.TypeFor[syntax.Cond](): true, reflect.TypeFor[syntax.Block](): true,
-	reflect.TypeFor[syntax.Step](): true, reflect.TypeFor[syntax.Procedure](): true, reflect.TypeFor[syntax.FormulaDecl](): true,
-	reflect.TypeFor[syntax.Names](): true, reflect.TypeFor[syntax.Game](): true, reflect.TypeFor[syntax.Branches](): true,
-	reflect.TypeFor[program.Sentence](): true, reflect.TypeFor[program.Context](): true, reflect.TypeFor[program.Ending](): true,
+	reflect.TypeFor[source.Pos](): true, reflect.TypeFor[source.Node](): true,
+	reflect.TypeFor[source.Diagnostics](): true,
+	reflect.TypeFor[syntax.Formula]():     true, reflect.TypeFor[syntax.Cond](): true,
+	reflect.TypeFor[syntax.Block](): true,
+	reflect.TypeFor[syntax.Step]():  true, reflect.TypeFor[syntax.Procedure](): true,
+	reflect.TypeFor[syntax.FormulaDecl](): true,
+	reflect.TypeFor[syntax.Names]():       true, reflect.TypeFor[syntax.Game](): true,
+	reflect.TypeFor[syntax.Branches]():  true,
+	reflect.TypeFor[program.Sentence](): true, reflect.TypeFor[program.Context](): true,
+	reflect.TypeFor[program.Ending](): true,
 }
 
 // ignoredIn are fields that cannot affect a match. TestSameComparesEveryField lists the others.
 var ignoredIn = map[reflect.Type][]string{
-	reflect.TypeFor[formula.Function]():  {"Doc", "Usage", "check", "depends", "list", "num", "picks", "takes"},
-	reflect.TypeFor[formula.Slot]():      {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Expr]():      {"cost", "nature", "notes", "room", "ruled", "run", "search", "size", "whole"},
+	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "list", "num", "picks", "takes"},
+	reflect.TypeFor[formula.Slot]():     {"Makers", "Read", "asked", "infer", "open"},
+	reflect.TypeFor[formula.Expr](): {"cost", "nature", "notes", "room", "ruled", "run", "search", "size",
+		"whole"},
 	reflect.TypeFor[program.Assign]():    {"Text"},
 	reflect.TypeFor[program.CallOp]():    {"MeText"},
 	reflect.TypeFor[program.CondPart]():  {"Cites"},
 	reflect.TypeFor[program.Invariant](): {"Cites"},
 	reflect.TypeFor[program.Offer]():     {"Cites"},
 	reflect.TypeFor[program.StopOp]():    {"within"},
-	reflect.TypeFor[schema.Schema]():     {"bySymbol", "cards", "gameFields", "gameZones", "kinds", "Open", "pieceFields", "playFields", "playZones", "plurals"}, // derived
-	reflect.TypeFor[schema.ZoneDecl]():   {"rays"},
-	reflect.TypeFor[syntax.Card]():       {"Cites", "CopiesAre", "Draws"},
-	reflect.TypeFor[syntax.Field]():      {"Assumed", "Cites", "Note"},
-	reflect.TypeFor[syntax.Kind]():       {"Draws"},
-	reflect.TypeFor[syntax.MayOption]():  {"Added", "Cites"},
-	reflect.TypeFor[syntax.Value]():      {"Given", "Provenance"},
-	reflect.TypeFor[syntax.Window]():     {"Cites", "From", "Pending"}, // see Zones and Opener of WindowOp
-	reflect.TypeFor[syntax.Zone]():       {"Cites", "Note"},
+	// derived
+	reflect.TypeFor[schema.Schema](): {"bySymbol", "cards", "gameFields", "gameZones", "kinds", "Open",
+		"pieceFields", "playFields", "playZones", "plurals"},
+	reflect.TypeFor[schema.ZoneDecl]():  {"rays"},
+	reflect.TypeFor[syntax.Card]():      {"Cites", "CopiesAre", "Draws"},
+	reflect.TypeFor[syntax.Field]():     {"Assumed", "Cites", "Note"},
+	reflect.TypeFor[syntax.Kind]():      {"Draws"},
+	reflect.TypeFor[syntax.MayOption](): {"Added", "Cites"},
+	reflect.TypeFor[syntax.Value]():     {"Given", "Provenance"},
+	reflect.TypeFor[syntax.Window]():    {"Cites", "From", "Pending"}, // see Zones and Opener of WindowOp
+	reflect.TypeFor[syntax.Zone]():      {"Cites", "Note"},
 }
 
 // comparedFields returns the indices of the fields of a struct that can affect a match.

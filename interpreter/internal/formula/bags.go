@@ -13,7 +13,8 @@ import (
 func (o operation) sameBag(a, b *Expr, pos source.Pos) *Expr {
 	a, b = piecesOf(a), piecesOf(b)
 	ta, tb := a.Type, b.Type
-	byCard := ta.Base != tb.Base && (ta.Base == schema.Piece && tb.Base == schema.Word || ta.Base == schema.Word && tb.Base == schema.Piece)
+	byCard := ta.Base != tb.Base &&
+		(ta.Base == schema.Piece && tb.Base == schema.Word || ta.Base == schema.Word && tb.Base == schema.Piece)
 	if !byCard && ta.Base != tb.Base && ta.Base != schema.Empty && tb.Base != schema.Empty {
 		return o.co.fail(o.n, "", "%s is never %s", o.co.Describe(ta), o.co.Describe(tb))
 	}
@@ -46,7 +47,8 @@ func (o operation) in() *Expr {
 		x = topOf(x)
 	}
 	byCard := x.Type.Base == schema.Word && l.Type.Base == schema.Piece
-	if x.Type.List || !byCard && l.Type.Base != schema.Empty && x.Type.Base != schema.Empty && x.Type.Base != l.Type.Base {
+	if x.Type.List || !byCard && l.Type.Base != schema.Empty && x.Type.Base != schema.Empty &&
+		x.Type.Base != l.Type.Base {
 		return o.co.fail(o.n, "", "%s is never in %s", o.co.Describe(x.Type), o.co.Describe(l.Type))
 	}
 	o.co.CompareWords(x.Type, l.Type)

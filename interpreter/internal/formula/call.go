@@ -69,11 +69,15 @@ func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Expr {
 	case !self.OK():
 		return invalid(co.pos(n))
 	case self.Type.List:
-		return co.fail(callee.Property, "map(list, ."+name.Value+"(…)) gives it of each", "%s has no %s", co.Describe(self.Type), name.Value)
+		return co.fail(callee.Property, "map(list, ."+name.Value+"(…)) gives it of each", "%s has no %s",
+			co.Describe(self.Type), name.Value)
 	case self.Type.Base != schema.Player:
-		return co.fail(callee.Property, "make it a formula of the game, "+name.Value+"(x, …)", "only formulas of players can be called with a dot and parameters, not those of %s", co.Describe(self.Type))
+		return co.fail(callee.Property, "make it a formula of the game, "+name.Value+"(x, …)",
+			"only formulas of players can be called with a dot and parameters, not those of %s", co.Describe(self.Type))
 	case co.player[name.Value] == nil:
-		return co.unknownWord(callee.Property, name.Value, func() []string { return slices.Collect(maps.Keys(co.player)) }, "players have no formula %q", name.Value)
+		return co.unknownWord(callee.Property, name.Value, func() []string {
+			return slices.Collect(maps.Keys(co.player))
+		}, "players have no formula %q", name.Value)
 	}
 	return co.callWith(n, co.player[name.Value], self, nil)
 }
@@ -94,7 +98,8 @@ func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Expr, 
 		co.sc.locals -= below + i
 	}
 	if len(args) != len(decl.Params) {
-		return co.fail(n, "write "+usage(decl), "%s takes %s, not %d", decl.Name, arguments(len(decl.Params)), len(args))
+		return co.fail(n, "write "+usage(decl), "%s takes %s, not %d", decl.Name, arguments(len(decl.Params)),
+			len(args))
 	}
 	for _, a := range args {
 		if !a.OK() {
@@ -137,7 +142,8 @@ func usage(d *syntax.FormulaDecl) string {
 
 // named checks a use of a named formula. proc is nil for a formula of the game, and self is the player or piece that
 // has the formula, if any.
-func (co *comp) named(decl *syntax.FormulaDecl, self *Expr, args []*Expr, proc *Proc, selfType schema.Type, n ast.Node) *Expr {
+func (co *comp) named(decl *syntax.FormulaDecl, self *Expr, args []*Expr, proc *Proc, selfType schema.Type,
+	n ast.Node) *Expr {
 	pos := co.pos(n)
 	co.mention(pos, decl.Ident)
 	var sig strings.Builder
@@ -160,12 +166,14 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Expr, args []*Expr, proc *
 			t.Words = nil // the argument is one word, but the parameter may be any word
 		}
 		if As(a, t) == nil {
-			return co.fail(n, "", "parameter %s of %s must be %s, not %s", p.Name, decl.Name, co.Describe(t), co.Describe(a.Type))
+			return co.fail(n, "", "parameter %s of %s must be %s, not %s", p.Name, decl.Name, co.Describe(t),
+				co.Describe(a.Type))
 		}
 		args[i] = As(a, t)
 		sc.params = append(sc.params, param{p.Ident, t})
 		sc.locals++
-		fmt.Fprintf(&sig, "%d.%v.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Whole, t.Kinds, wordsOf(t), t.Procs.All(), t.Decl, t.Field)
+		fmt.Fprintf(&sig, "%d.%v.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Whole, t.Kinds, wordsOf(t),
+			t.Procs.All(), t.Decl, t.Field)
 	}
 	if sc.locals+2*MaxNesting > maxLocals {
 		return co.fail(n, "", "formula calls are nested too deeply")
@@ -202,7 +210,8 @@ func wordsOf(t schema.Type) any {
 func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Expr {
 	k := key{decl, sig}
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
-		if v, ok := all[k]; ok && (v.OK() || v.told || c.Diags == nil) { // errors are reported at the first use that reports any
+		// errors are reported at the first use that reports any
+		if v, ok := all[k]; ok && (v.OK() || v.told || c.Diags == nil) {
 			c.open = c.open || v.open
 			return v.Expr
 		}
@@ -246,7 +255,8 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Expr {
 // tooMany reports, once, that the limit on compiled formulas is reached.
 func (c *Compiler) tooMany(pos source.Pos) bool {
 	if len(c.bodies)+len(c.own) >= maxMade && !c.meter.over {
-		c.exceeds(pos, "declare the types of the parameters", "formulas of this game are called with too many combinations of argument types")
+		c.exceeds(pos, "declare the types of the parameters",
+			"formulas of this game are called with too many combinations of argument types")
 	}
 	return c.meter.over
 }

@@ -54,7 +54,8 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Expr
 		v := c.Compile(br.Is, sc)
 		j, fits := schema.Union(t, v.Type)
 		if v.OK() && !fits {
-			c.Diags.Hint(br.Label.Pos, "", "this %s has %s as its value, but the earlier ones have %s", what, c.Describe(v.Type), c.Describe(t))
+			c.Diags.Hint(br.Label.Pos, "", "this %s has %s as its value, but the earlier ones have %s", what,
+				c.Describe(v.Type), c.Describe(t))
 		}
 		t, of[i], ok = j, v, ok && v.OK() && fits
 	}
@@ -103,7 +104,8 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Expr) []Label {
 		}
 		for i, have := range out {
 			if !l.Any && !have.Any && l.Lo <= have.Hi && have.Lo <= l.Hi {
-				c.Diags.Hint(br.Label.Pos, "the first matching branch is used", "branch %s overlaps with the earlier branch %s", br.Label.Name, b.List[i].Label.Name)
+				c.Diags.Hint(br.Label.Pos, "the first matching branch is used",
+					"branch %s overlaps with the earlier branch %s", br.Label.Name, b.List[i].Label.Name)
 			}
 		}
 		out = append(out, l)
@@ -129,7 +131,8 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 		a, isLo := source.Number(lo)
 		b, isHi := source.Number(hi)
 		if !isLo || !isHi || a > b {
-			return l, fmt.Sprintf("a branch of a number switch must be a number or a range such as 3-5, not %q", name), nil
+			return l, fmt.Sprintf("a branch of a number switch must be a number or a range such as 3-5, not %q", name),
+				nil
 		}
 		return Label{Lo: int32(a), Hi: int32(b)}, "", nil
 	case schema.YesNo:

@@ -89,7 +89,8 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Expr {
 func dashed(n *source.Node, d *source.Diagnostics) bool {
 	at, ok := n.Dash()
 	if ok {
-		d.Hint(at, "write a dash before each item, all in the same column", "this line begins with - but continues the text above")
+		d.Hint(at, "write a dash before each item, all in the same column",
+			"this line begins with - but continues the text above")
 	}
 	return ok
 }
@@ -254,7 +255,8 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Expr {
 		return co.fail(n, "choose another name", "nothing can be called %q, which is a word of the language", n.Name)
 	}
 	if co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
-		return co.fail(n, "choose another name", "the name %q is already used here, and names must not hide each other", n.Name)
+		return co.fail(n, "choose another name", "the name %q is already used here, and names must not hide each other",
+			n.Name)
 	}
 	is := co.node(n.Value)
 	if !is.OK() {
@@ -363,7 +365,8 @@ func (co *comp) conditional(n *ast.ConditionalNode) *Expr {
 func (co *comp) either(cond, a, b *Expr, pos source.Pos) *Expr {
 	t, ok := schema.Union(a.Type, b.Type)
 	if !ok {
-		co.Diags.Hint(pos, "", "both sides of `?:` must have the same type; found %s and %s", co.Describe(a.Type), co.Describe(b.Type))
+		co.Diags.Hint(pos, "", "both sides of `?:` must have the same type; found %s and %s", co.Describe(a.Type),
+			co.Describe(b.Type))
 		return invalid(pos)
 	}
 	if a2, b2 := As(a, t), As(b, t); a2 != nil && b2 != nil {

@@ -72,10 +72,12 @@ const DefaultFuel = 1_000_000
 // the language (functions.go) are Go functions.
 type Env struct {
 	state.World
-	Base        int              // the frame for local names
-	Who         ref.Seat         // `me`
-	viewer      ref.Seat         // the seat for which formulas are evaluated; no player if they may read everything (secret_look.go)
-	Lot         func() int32     // draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
+	Base int      // the frame for local names
+	Who  ref.Seat // `me`
+	// the seat for which formulas are evaluated; no player if they may read everything (secret_look.go)
+	viewer ref.Seat
+	// draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
+	Lot         func() int32
 	FrameAt     []int32          // by procedure: its last frame; set for callers that refer to ended procedures
 	Readings    []byte           // by ruling: the index of the reading in force
 	UsedRulings []bool           // by ruling: whether it was used; nil if not recorded; not part of snapshots

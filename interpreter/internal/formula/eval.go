@@ -365,7 +365,8 @@ func (e *Env) branch(v *Expr) *Expr {
 				return v.Args[1+i]
 			}
 		}
-		e.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Args[0].Type, x)+"; add a branch for it, or `else`")
+		e.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Args[0].Type, x)+
+			"; add a branch for it, or `else`")
 		return nil
 	}
 	if x < 0 {

@@ -77,8 +77,8 @@ func (e *Env) seek(v *Expr, wanted bool, most int32) (n, last int32) {
 	return n, last
 }
 
-// evalFilter returns the elements of a list for which a condition holds, in their order. A search leaves out elements for
-// which a leading part of the condition fails.
+// evalFilter returns the elements of a list for which a condition holds, in their order. A search leaves out elements
+// for which a leading part of the condition fails.
 func evalFilter(e *Env, v *Expr) []int32 {
 	at, cond, slot, cost := len(e.arena), v.Args[1], uint(v.At)%maxLocals, int(v.cost)
 	var src []int32
@@ -140,8 +140,8 @@ func evalFlatten(e *Env, v *Expr) []int32 {
 	return e.cut(at, e.arena[at+len(src):])
 }
 
-// evalSum adds the numbers of a list, or those that a formula gives for its elements. Nothing and a sum that is too large
-// are faults.
+// evalSum adds the numbers of a list, or those that a formula gives for its elements. Nothing and a sum that is too
+// large are faults.
 func evalSum(e *Env, v *Expr) int32 {
 	s, mark := int64(0), len(e.arena)
 	all := e.list(v.Args[0])
@@ -379,7 +379,8 @@ func (e *Env) index(v *Expr) int32 {
 		i += len(all)
 	}
 	if i < 0 || i >= len(all) {
-		e.Fail(v.Pos, "the list is too short: its length is "+numeral(int32(len(all)))+", and this asks for number "+numeral(key)+" (counted from 0); `first(…)` of an empty list is nothing")
+		e.Fail(v.Pos, "the list is too short: its length is "+numeral(int32(len(all)))+", and this asks for number "+
+			numeral(key)+" (counted from 0); `first(…)` of an empty list is nothing")
 		return 0
 	}
 	x := all[i]
@@ -415,8 +416,8 @@ func evalExtreme(e *Env, v *Expr, better func(a, b int32) bool) (best int32) {
 	return best
 }
 
-// contains returns 1 if a value, or the card of a piece, is in a list, and 0 otherwise. For a single place it asks where
-// the piece is instead of listing the pieces of the place.
+// contains returns 1 if a value, or the card of a piece, is in a list, and 0 otherwise. For a single place it asks
+// where the piece is instead of listing the pieces of the place.
 func (e *Env) contains(v *Expr) int32 {
 	x, l, byCard := e.num(v.Args[0]), v.Args[1], v.Op == ContainsCard
 	if !byCard && l.is(Lying) && l.At == 1 {

@@ -175,7 +175,8 @@ func (e *Env) cardWord(p int32) int32 {
 
 // nothing records a fault: a formula reads a member of nothing.
 func (e *Env) nothing(v *Expr, name string) int32 {
-	e.FailNothing(v.Pos, v.Args[0].gameField(), "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
+	e.FailNothing(v.Pos, v.Args[0].gameField(),
+		"the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
 	return 0
 }
 
@@ -192,7 +193,8 @@ func (e *Env) lacks(v *Expr, p ref.Piece, name string) int32 {
 	c := e.Cards[e.Pieces[p].Card]
 	fix := "test .kind first"
 	if slices.ContainsFunc(c.Kind.Has, func(h *syntax.Has) bool { return h.Name == name }) {
-		fix = "give the card one, or its kind a default: `" + name + ": {formula: TYPE, default: VALUE}` under `each_has`"
+		fix = "give the card one, or its kind a default: `" + name +
+			": {formula: TYPE, default: VALUE}` under `each_has`"
 	}
 	e.Fail(v.Pos, c.Kind.Name+" "+c.Name+" has no "+name+"; "+fix)
 	return 0

@@ -120,8 +120,8 @@ func evalNumber(e *Env, v *Expr) int32 {
 	return int32(cell)
 }
 
-// evalRegion returns the places of a list that are connected with a place, in the order of the zone. The arena holds, in this
-// order, a mark for each place of the zone and the places found so far.
+// evalRegion returns the places of a list that are connected with a place, in the order of the zone. The arena holds,
+// in this order, a mark for each place of the zone and the places found so far.
 func evalRegion(e *Env, v *Expr) []int32 {
 	d, first, cell := cellOf(e, v.Args[0])
 	among := e.list(v.Args[1])

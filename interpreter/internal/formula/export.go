@@ -18,7 +18,8 @@ func AsList(v *Expr) *Expr {
 		return v
 	case v.Type.Base == schema.Zone:
 		return toList(v)
-	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word, v.Type.Base == schema.Empty:
+	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word,
+		v.Type.Base == schema.Empty:
 		return newValue(Listed, schema.ListOf(v.Type), v.Pos, v)
 	}
 	return nil

@@ -62,7 +62,9 @@ func (co *comp) opener(n *ast.MemberNode) *Expr {
 	if v := co.nameOfRun(co.sc.Proc, name.Value, co.pos(n.Property), n.Property); v != nil {
 		return v
 	}
-	return co.notInFrame(n, newValue(FrameWord, schema.Type{Base: schema.Frame, Procs: schema.NewProcSet(co.sc.Proc.Index)}, co.pos(n)), name.Value)
+	return co.notInFrame(n,
+		newValue(FrameWord, schema.Type{Base: schema.Frame, Procs: schema.NewProcSet(co.sc.Proc.Index)}, co.pos(n)),
+		name.Value)
 }
 
 // notInFrame reports a local name that a procedure, or one of the possible pending procedures,
@@ -77,10 +79,15 @@ func (co *comp) notInFrame(n *ast.MemberNode, of *Expr, name string) *Expr {
 	}
 	own := co.sc.Proc
 	switch id, _ := n.Node.(*ast.IdentifierNode); {
-	case id != nil && id.Value == "pending" && own != nil && !co.sc.OfWindow && (own.slots[name] != nil || name == "card" && own.Card.Base != schema.Unknown || name == "target" && own.Target.Base != schema.Unknown):
-		return co.fail(n.Property, "write "+name+"; names here belong to procedure "+own.Name, "procedure %s, which is pending here, has no name %q", strings.Join(procs, " or "), name)
+	case id != nil && id.Value == "pending" && own != nil && !co.sc.OfWindow &&
+		(own.slots[name] != nil || name == "card" && own.Card.Base != schema.Unknown ||
+			name == "target" && own.Target.Base != schema.Unknown):
+		return co.fail(n.Property, "write "+name+"; names here belong to procedure "+own.Name,
+			"procedure %s, which is pending here, has no name %q", strings.Join(procs, " or "), name)
 	}
-	return co.unknownWord(n.Property, name, func() []string { return co.memberNames(of.Type) }, "procedures have no name %q", name)
+	return co.unknownWord(n.Property, name, func() []string {
+		return co.memberNames(of.Type)
+	}, "procedures have no name %q", name)
 }
 
 // mixedTarget reports, once for each procedure, that cards of a kind are played on targets of

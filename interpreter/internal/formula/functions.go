@@ -79,68 +79,137 @@ func init() { // in init, because the checks use the table
 
 // Functions returns all functions of formulas, sorted by name.
 func Functions() []*Function {
-	return slices.SortedFunc(maps.Values(functions), func(a, b *Function) int { return strings.Compare(a.Name, b.Name) })
+	return slices.SortedFunc(maps.Values(functions), func(a, b *Function) int {
+		return strings.Compare(a.Name, b.Name)
+	})
 }
 
 var searchFunctions = []Function{
-	{Name: "all", Usage: "all(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for every element; true for an empty list",
-		check: conditionOnEach(yesNo, false), num: func(e *Env, v *Expr) int32 { n, _ := e.seek(v, false, 1); return 1 - n }},
-	{Name: "any", Usage: "any(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for at least one element",
+	{Name: "all", Usage: "all(list, condition)", takes: arity{2, 2},
+		Doc:   "whether the condition is true for every element; true for an empty list",
+		check: conditionOnEach(yesNo, false), num: func(e *Env, v *Expr) int32 {
+			n, _ := e.seek(v, false, 1)
+			return 1 - n
+		}},
+	{Name: "any", Usage: "any(list, condition)", takes: arity{2, 2},
+		Doc:   "whether the condition is true for at least one element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Expr) int32 { n, _ := e.seek(v, true, 1); return n }},
-	{Name: "none", Usage: "none(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for no element",
-		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Expr) int32 { n, _ := e.seek(v, true, 1); return 1 - n }},
-	{Name: "one", Usage: "one(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for exactly one element",
-		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Expr) int32 { n, _ := e.seek(v, true, 2); return boolToInt(n == 1) }},
-	{Name: "count", Usage: "count(list, condition)", takes: arity{1, 2}, Doc: "the number of elements for which the condition is true; without a condition, of all elements", check: (*call).count, num: evalCount},
-	{Name: "filter", Usage: "filter(list, condition)", takes: arity{2, 2}, Doc: "the elements for which the condition is true", picks: inOrder,
+	{Name: "none", Usage: "none(list, condition)", takes: arity{2, 2},
+		Doc:   "whether the condition is true for no element",
+		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Expr) int32 {
+			n, _ := e.seek(v, true, 1)
+			return 1 - n
+		}},
+	{Name: "one", Usage: "one(list, condition)", takes: arity{2, 2},
+		Doc:   "whether the condition is true for exactly one element",
+		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Expr) int32 {
+			n, _ := e.seek(v, true, 2)
+			return boolToInt(n == 1)
+		}},
+	{Name: "count", Usage: "count(list, condition)", takes: arity{1, 2},
+		Doc:   "the number of elements for which the condition is true; without a condition, of all elements",
+		check: (*call).count, num: evalCount},
+	{Name: "filter", Usage: "filter(list, condition)", takes: arity{2, 2},
+		Doc: "the elements for which the condition is true", picks: inOrder,
 		check: conditionOnEach(sameList, true), list: evalFilter},
-	{Name: "find", Usage: "find(list, condition)", takes: arity{2, 2}, Doc: "the first element for which the condition is true, or nothing", picks: fromFirst,
-		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Expr) int32 { _, found := e.seek(v, true, 1); return found }},
-	{Name: "map", Usage: "map(list, value)", takes: arity{2, 2}, Doc: "the value of each element; those that are nothing are left out", check: (*call).mapped, list: evalMapped},
-	{Name: "flatten", Usage: "flatten(map(list, list))", takes: arity{1, 1}, Doc: "the list, or the pieces of the zone, of each element, one after the other", check: (*call).flatten, list: evalFlatten},
-	{Name: "sum", Usage: "sum(list, number)", takes: arity{1, 2}, Doc: "the sum of the number of each element; without one, of the elements", check: (*call).sum, num: evalSum},
-	{Name: "sortBy", Usage: "sortBy(list, number)", takes: arity{2, 2}, Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: (*call).sortBy, list: evalSortBy},
+	{Name: "find", Usage: "find(list, condition)", takes: arity{2, 2},
+		Doc: "the first element for which the condition is true, or nothing", picks: fromFirst,
+		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Expr) int32 {
+			_, found := e.seek(v, true, 1)
+			return found
+		}},
+	{Name: "map", Usage: "map(list, value)", takes: arity{2, 2},
+		Doc: "the value of each element; those that are nothing are left out", check: (*call).mapped, list: evalMapped},
+	{Name: "flatten", Usage: "flatten(map(list, list))", takes: arity{1, 1},
+		Doc: "the list, or the pieces of the zone, of each element, one after the other", check: (*call).flatten,
+		list: evalFlatten},
+	{Name: "sum", Usage: "sum(list, number)", takes: arity{1, 2},
+		Doc: "the sum of the number of each element; without one, of the elements", check: (*call).sum, num: evalSum},
+	{Name: "sortBy", Usage: "sortBy(list, number)", takes: arity{2, 2},
+		Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: (*call).sortBy,
+		list: evalSortBy},
 }
 
 var listFunctions = []Function{
-	{Name: "len", Usage: "len(list)", takes: arity{1, 1}, Doc: "the length of a list, or the number of pieces in a zone", check: (*call).length, num: evalLength},
+	{Name: "len", Usage: "len(list)", takes: arity{1, 1},
+		Doc: "the length of a list, or the number of pieces in a zone", check: (*call).length, num: evalLength},
 	{Name: "empty", Usage: "empty(list)", takes: arity{1, 1}, Doc: "whether a list, zone or place is empty",
 		check: (*call).empty, num: func(e *Env, v *Expr) int32 { return boolToInt(evalLength(e, v) == 0) }},
 	{Name: "first", Usage: "first(list)", takes: arity{1, 1}, Doc: "the first element, or nothing", picks: fromFirst,
 		check: (*call).end, num: func(e *Env, v *Expr) int32 { return evalEnd(e, v, 0) }},
 	{Name: "last", Usage: "last(list)", takes: arity{1, 1}, Doc: "the last element, or nothing", picks: fromFirst,
 		check: (*call).end, num: func(e *Env, v *Expr) int32 { return evalEnd(e, v, -1) }},
-	{Name: "concat", Usage: "concat(list, list, …)", takes: arity{1, math.MaxInt}, Doc: "all lists joined into one", picks: fromAll, check: (*call).concat, list: evalConcat},
-	{Name: "reverse", Usage: "reverse(list)", takes: arity{1, 1}, Doc: "the list backward", picks: fromFirst, check: (*call).reordered, list: evalReversed},
-	{Name: "uniq", Usage: "uniq(list)", takes: arity{1, 1}, Doc: "the list without duplicates", picks: inOrder, check: (*call).reordered, list: evalUnique},
-	{Name: "cycle", Usage: "cycle(list, start, direction)", takes: arity{2, 3}, Doc: "the whole list, rotated to begin at an element; in reverse order if the direction is left or up", check: (*call).cycle, list: evalCycle},
-	{Name: "words", Usage: "words(field)", takes: arity{1, 1}, Doc: "the words of a field with `one_of`, the keys of a table, or the directions of a board, in their order", check: (*call).words},
-	{Name: "clockwise", Usage: "clockwise(player)", takes: arity{1, 1}, Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: (*call).clockwise, list: evalClockwise},
+	{Name: "concat", Usage: "concat(list, list, …)", takes: arity{1, math.MaxInt}, Doc: "all lists joined into one",
+		picks: fromAll, check: (*call).concat, list: evalConcat},
+	{Name: "reverse", Usage: "reverse(list)", takes: arity{1, 1}, Doc: "the list backward", picks: fromFirst,
+		check: (*call).reordered, list: evalReversed},
+	{Name: "uniq", Usage: "uniq(list)", takes: arity{1, 1}, Doc: "the list without duplicates", picks: inOrder,
+		check: (*call).reordered, list: evalUnique},
+	{Name: "cycle", Usage: "cycle(list, start, direction)", takes: arity{2, 3},
+		Doc:   "the whole list, rotated to begin at an element; in reverse order if the direction is left or up",
+		check: (*call).cycle, list: evalCycle},
+	{Name: "words", Usage: "words(field)", takes: arity{1, 1},
+		Doc:   "the words of a field with `one_of`, the keys of a table, or the directions of a board, in their order",
+		check: (*call).words},
+	{Name: "clockwise", Usage: "clockwise(player)", takes: arity{1, 1},
+		Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: (*call).clockwise,
+		list: evalClockwise},
 }
 
 var numberFunctions = []Function{
-	{Name: "max", Usage: "max(list)", takes: arity{1, math.MaxInt}, Doc: "the largest number of a list or of the arguments; an error for an empty list",
-		check: (*call).ofNumbers, num: func(e *Env, v *Expr) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a > b }) }},
-	{Name: "min", Usage: "min(list)", takes: arity{1, math.MaxInt}, Doc: "the smallest number of a list or of the arguments; an error for an empty list",
-		check: (*call).ofNumbers, num: func(e *Env, v *Expr) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a < b }) }},
-	{Name: "abs", Usage: "abs(number)", takes: arity{1, 1}, Doc: "the absolute value of a number", check: (*call).abs, num: func(e *Env, v *Expr) int32 { x := e.num(v.Args[0]); return max(x, -x) }},
-	{Name: "floor", Usage: "floor(a / b)", takes: arity{1, 1}, Doc: "a division, rounded down", check: (*call).quotient, num: func(e *Env, v *Expr) int32 { return evalQuotient(e, v, false) }},
-	{Name: "ceil", Usage: "ceil(a / b)", takes: arity{1, 1}, Doc: "a division, rounded up", check: (*call).quotient, num: func(e *Env, v *Expr) int32 { return evalQuotient(e, v, true) }},
-	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, takes: arity{2, 3}, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often all players did",
+	{Name: "max", Usage: "max(list)", takes: arity{1, math.MaxInt},
+		Doc:   "the largest number of a list or of the arguments; an error for an empty list",
+		check: (*call).ofNumbers, num: func(e *Env, v *Expr) int32 {
+			return evalExtreme(e, v, func(a, b int32) bool { return a > b })
+		}},
+	{Name: "min", Usage: "min(list)", takes: arity{1, math.MaxInt},
+		Doc:   "the smallest number of a list or of the arguments; an error for an empty list",
+		check: (*call).ofNumbers, num: func(e *Env, v *Expr) int32 {
+			return evalExtreme(e, v, func(a, b int32) bool { return a < b })
+		}},
+	{Name: "abs", Usage: "abs(number)", takes: arity{1, 1}, Doc: "the absolute value of a number", check: (*call).abs,
+		num: func(e *Env, v *Expr) int32 {
+			x := e.num(v.Args[0])
+			return max(x, -x)
+		}},
+	{Name: "floor", Usage: "floor(a / b)", takes: arity{1, 1}, Doc: "a division, rounded down", check: (*call).quotient,
+		num: func(e *Env, v *Expr) int32 {
+			return evalQuotient(e, v, false)
+		}},
+	{Name: "ceil", Usage: "ceil(a / b)", takes: arity{1, 1}, Doc: "a division, rounded up", check: (*call).quotient,
+		num: func(e *Env, v *Expr) int32 {
+			return evalQuotient(e, v, true)
+		}},
+	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, takes: arity{2, 3},
+		Doc:     "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often all players did",
 		depends: onCounters, check: (*call).times, num: evalTimes},
-	{Name: "ruled", Usage: `ruled("KEY", "READING")`, takes: arity{2, 2}, Doc: "whether the ruling has this reading in the current configuration", check: (*call).ruled},
+	{Name: "ruled", Usage: `ruled("KEY", "READING")`, takes: arity{2, 2},
+		Doc: "whether the ruling has this reading in the current configuration", check: (*call).ruled},
 }
 
 var placeFunctions = []Function{
-	{Name: "places", Usage: "places(zone)", takes: arity{1, 1}, Doc: "all places of a zone with a layout", check: (*call).places, list: evalPlaces},
-	{Name: "neighbours", Usage: "neighbours(place)", takes: arity{1, 1}, Doc: "the places next to a place, or next to the place of a piece", depends: onPlaces, check: (*call).neighbours, list: evalNeighbours},
-	{Name: "line", Usage: "line(place, direction, number)", takes: arity{3, 3}, Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: (*call).line, list: evalLine},
-	{Name: "distance", Usage: "distance(place, place)", takes: arity{2, 2}, Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, check: (*call).distance, num: evalDistance},
-	{Name: "place", Usage: `place(zone, "NAME")`, takes: arity{2, 2}, Doc: "the place of a board with this name", check: (*call).named, num: evalPlace},
-	{Name: "number", Usage: "number(place)", takes: arity{1, 1}, Doc: "the number of a place in its zone, from 0; nothing for a piece that lies on no place", depends: onPlaces, check: (*call).number, num: evalNumber},
-	{Name: "region", Usage: "region(place, places)", takes: arity{2, 2}, Doc: "those of the places to which a way leads from a place over neighbours that are all among them; none if the place is not among them",
+	{Name: "places", Usage: "places(zone)", takes: arity{1, 1}, Doc: "all places of a zone with a layout",
+		check: (*call).places, list: evalPlaces},
+	{Name: "neighbours", Usage: "neighbours(place)", takes: arity{1, 1},
+		Doc: "the places next to a place, or next to the place of a piece", depends: onPlaces,
+		check: (*call).neighbours, list: evalNeighbours},
+	{Name: "line", Usage: "line(place, direction, number)", takes: arity{3, 3},
+		Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: (*call).line,
+		list: evalLine},
+	{Name: "distance", Usage: "distance(place, place)", takes: arity{2, 2},
+		Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, check: (*call).distance,
+		num: evalDistance},
+	{Name: "place", Usage: `place(zone, "NAME")`, takes: arity{2, 2}, Doc: "the place of a board with this name",
+		check: (*call).named, num: evalPlace},
+	{Name: "number", Usage: "number(place)", takes: arity{1, 1},
+		Doc: "the number of a place in its zone, from 0; nothing for a piece that lies on no place", depends: onPlaces,
+		check: (*call).number, num: evalNumber},
+	{Name: "region", Usage: "region(place, places)", takes: arity{2, 2},
+		Doc:     "those of the places to which a way leads from a place over neighbours that are all among them; none if the place is not among them",
 		depends: onPlaces, check: (*call).region, list: evalRegion},
-	{Name: "ring", Usage: "ring(place, number)", takes: arity{2, 2}, Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: (*call).ring, list: evalRing},
+	{Name: "ring", Usage: "ring(place, number)", takes: arity{2, 2},
+		Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces,
+		check: (*call).ring, list: evalRing},
 }
 
 // call is a use of a function in a formula. Its methods check the operands and return the value.
@@ -183,14 +252,16 @@ func (c *call) fail(v *Expr, hint, needs string) *Expr {
 func (co *comp) builtin(n *ast.BuiltinNode) *Expr {
 	f := functions[n.Name]
 	switch {
-	case (f == nil || free(f.Name)) && slices.Contains(co.callable(), n.Name): // perhaps a formula of the game, with a name that expr knows
+	case (f == nil || free(f.Name)) && slices.Contains(co.callable(), n.Name):
+		// perhaps a formula of the game, with a name that expr knows
 		callee := &ast.IdentifierNode{Value: n.Name}
 		callee.SetLocation(n.Location())
 		of := &ast.CallNode{Callee: callee, Arguments: n.Arguments}
 		of.SetLocation(n.Location())
 		return co.call(of)
 	case f == nil:
-		return co.fail(n, "the functions are "+strings.Join(builtins(), ", "), "%s is not a function of the language", n.Name)
+		return co.fail(n, "the functions are "+strings.Join(builtins(), ", "), "%s is not a function of the language",
+			n.Name)
 	}
 	return co.use(f, n, n.Arguments)
 }
@@ -284,7 +355,8 @@ func (c *call) mapped() *Expr {
 	l := c.list()
 	p := c.each(l, false)
 	if p.OK() && p.Type.List {
-		return c.co.fail(c, "flatten(map(…)) joins the lists", "map gives a list of single values; this gives %s for each", c.co.Describe(p.Type))
+		return c.co.fail(c, "flatten(map(…)) joins the lists",
+			"map gives a list of single values; this gives %s for each", c.co.Describe(p.Type))
 	}
 	return c.rememberEach(c.value(schema.ListOf(p.Type), l, p))
 }
@@ -299,7 +371,8 @@ func (c *call) flatten() *Expr {
 	l := c.list()
 	p := piecesOf(c.each(l, false))
 	if p.OK() && !p.Type.List {
-		return c.co.fail(c, "map gives a list of these", "flatten joins lists; this is %s for each", c.co.Describe(p.Type))
+		return c.co.fail(c, "map gives a list of these", "flatten joins lists; this is %s for each",
+			c.co.Describe(p.Type))
 	}
 	return c.value(p.Type, l, p)
 }
@@ -402,7 +475,8 @@ const roundIt = "write floor(a / b) to round down, ceil(a / b) to round up"
 func (c *call) quotient() *Expr {
 	whole, ok := c.args[0].(*ast.BinaryNode)
 	if !ok || whole.Operator != "/" {
-		return c.co.fail(c, roundIt, "the argument of %s must be a division, because all other numbers are whole", c.Name)
+		return c.co.fail(c, roundIt, "the argument of %s must be a division, because all other numbers are whole",
+			c.Name)
 	}
 	a, b := operation{c.co, whole}.sides()
 	return c.value(numberType, a, b)

@@ -43,7 +43,8 @@ func survey(formula string) *problem {
 		at := s.before.To + len([]rune(skipped[:strings.Index(skipped, rest)]))
 		switch {
 		case strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"):
-			return &problem{at: at, why: "comments are not allowed in formulas", hint: "write a YAML comment after the formula, beginning with ` #`"}
+			return &problem{at: at, why: "comments are not allowed in formulas",
+				hint: "write a YAML comment after the formula, beginning with ` #`"}
 		case err != nil && number.MatchString(rest):
 			return notANumber(at, number.FindString(rest))
 		case err != nil || t.Is(lexer.EOF):
@@ -59,7 +60,8 @@ func survey(formula string) *problem {
 }
 
 func notANumber(at int, text string) *problem {
-	return &problem{at: at, why: fmt.Sprintf("%q is not a valid number", text), hint: cmp.Or(source.Meant(text), "write decimal digits")}
+	return &problem{at: at, why: fmt.Sprintf("%q is not a valid number", text),
+		hint: cmp.Or(source.Meant(text), "write decimal digits")}
 }
 
 // token returns the reason why a token may not stand where it does, or "".
@@ -74,7 +76,8 @@ func (s *surveyor) token(t lexer.Token) (why, hint string) {
 	case t.Is(lexer.Bracket):
 		s.depth--
 		s.compared = s.compared[:max(1, len(s.compared)-1)]
-	case s.before.Is(lexer.Operator, ".", "?."): // a member of a player or piece, even if its name is that of an operator
+	case s.before.Is(lexer.Operator, ".", "?."):
+		// a member of a player or piece, even if its name is that of an operator
 	case t.Is(lexer.Operator, "?"):
 		s.depth++
 		s.ends()
@@ -84,7 +87,8 @@ func (s *surveyor) token(t lexer.Token) (why, hint string) {
 		s.ends()
 	case t.Is(lexer.Operator, "==", "!=", "<=", ">=", "<", ">", "in"):
 		if !s.compares(t.Value) {
-			return fmt.Sprintf("comparisons cannot be chained with `%s`", t.Value), "join two comparisons with `and`, or put one into parentheses"
+			return fmt.Sprintf("comparisons cannot be chained with `%s`", t.Value),
+				"join two comparisons with `and`, or put one into parentheses"
 		}
 	case t.Is(lexer.Operator, "not", "-", "+", "!", "*", "**", "^"):
 		prefixes = s.prefixes + 1

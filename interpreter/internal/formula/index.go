@@ -41,7 +41,8 @@ func (co *comp) row(n *ast.MemberNode, of, key *Expr) *Expr {
 		want = schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}
 	}
 	if As(key, want) == nil {
-		return co.fail(n.Property, "", "the key of %s must be %s, not %s", f.Name, co.Describe(want), co.Describe(key.Type))
+		return co.fail(n.Property, "", "the key of %s must be %s, not %s", f.Name, co.Describe(want),
+			co.Describe(key.Type))
 	}
 	v := newValue(Row, f.Value, pos, of, key)
 	v.Field = f

@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// member checks `of.name`: a value of a table, or a member of a player, piece or frame. `?.` keeps the operand in a local,
-// because its value is used twice.
+// member checks `of.name`: a value of a table, or a member of a player, piece or frame. `?.` keeps the operand in a
+// local, because its value is used twice.
 func (co *comp) member(n *ast.MemberNode) *Expr {
 	if v := co.opener(n); v != nil {
 		return v
@@ -35,11 +35,14 @@ func (co *comp) member(n *ast.MemberNode) *Expr {
 	}
 	pos := co.pos(n.Property)
 	if of.Type.List && !(of.Type.Base == schema.Zone && of.Type.Decl != nil) {
-		return co.fail(n.Property, "map(list, ."+name.Value+") gives it of each", "%s has no %s", co.Describe(of.Type), name.Value)
+		return co.fail(n.Property, "map(list, ."+name.Value+") gives it of each", "%s has no %s", co.Describe(of.Type),
+			name.Value)
 	}
 	if of.Type.IsZone() {
 		zone := source.Clip(n.Node.String(), 50)
-		return co.fail(n.Property, fmt.Sprintf("write `first(%[1]s).%[2]s` for one piece, or `map(%[1]s, .%[2]s)` for all pieces", zone, name.Value), "a zone has no %s", name.Value)
+		return co.fail(n.Property,
+			fmt.Sprintf("write `first(%[1]s).%[2]s` for one piece, or `map(%[1]s, .%[2]s)` for all pieces", zone,
+				name.Value), "a zone has no %s", name.Value)
 	}
 	if of.Type.Base == schema.Zone {
 		of = topOf(of)
@@ -57,7 +60,8 @@ func (co *comp) member(n *ast.MemberNode) *Expr {
 			return co.notInFrame(n, of, name.Value)
 		}
 		if id, ok := n.Node.(*ast.IdentifierNode); ok && of.Type.Base == schema.Word && co.Card(id.Value) != nil {
-			return co.fail(n.Property, "card "+id.Value+" has `copies`, so its name is a word; to get one of its pieces, use its zone, as in ZONE[0]", "%s has no %q", what, name.Value)
+			return co.fail(n.Property,
+				"card "+id.Value+" has `copies`, so its name is a word; to get one of its pieces, use its zone, as in ZONE[0]", "%s has no %q", what, name.Value)
 		}
 		if co.Diags != nil {
 			typeOf := func(name string) (t schema.Type) {
@@ -221,7 +225,8 @@ func (co *comp) pieceFormula(of *Expr, name string, kinds schema.KindSet, pos so
 	add := func(c *schema.Card, v *Expr) {
 		j, ok := schema.Union(t, v.Type)
 		if !ok {
-			co.fail(n, "", "%s has different types: %s for %s and %s for other cards", name, co.Describe(v.Type), c.Name, co.Describe(t))
+			co.fail(n, "", "%s has different types: %s for %s and %s for other cards", name, co.Describe(v.Type),
+				c.Name, co.Describe(t))
 			return
 		}
 		t = j
@@ -234,7 +239,8 @@ func (co *comp) pieceFormula(of *Expr, name string, kinds schema.KindSet, pos so
 		selfType := schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}
 		if f := co.kind[i][name]; f != nil {
 			if len(f.Params) > 0 {
-				return co.fail(n, "make it a formula of the game, with the piece as a parameter", "formula %s of kind %s has parameters, so it cannot be used without arguments", f.Name, k.Name)
+				return co.fail(n, "make it a formula of the game, with the piece as a parameter",
+					"formula %s of kind %s has parameters, so it cannot be used without arguments", f.Name, k.Name)
 			}
 			found = true
 			v := co.named(f, nil, nil, nil, selfType, n)

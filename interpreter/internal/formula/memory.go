@@ -9,15 +9,15 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// The evaluator remembers results of named formulas and of the conditions and values of elements, if they call functions.
-// A result is valid for the same arguments until something changes that its evaluation has read (state/marks.go). It is
-// used together with the work that its evaluation took, so that no limit depends on the memory. In random matches of
-// Othello, chess and backgammon this saves 80 to 95 % of the time.
+// The evaluator remembers results of named formulas and of the conditions and values of elements, if they call
+// functions. A result is valid for the same arguments until something changes that its evaluation has read
+// (state/marks.go). It is used together with the work that its evaluation took, so that no limit depends on the memory.
+// In random matches of Othello, chess and backgammon this saves 80 to 95 % of the time.
 //
 // A result may depend only on the state, on the arguments and on `me`. A formula that also depends on frames, counters,
-// lots or the knowledge of a seat is not remembered (see nature). A change of the readings or of the printed values calls
-// Forget. While coverage is recorded, no result is used; while the use of rulings is recorded, no result that depends on
-// a ruling.
+// lots or the knowledge of a seat is not remembered (see nature). A change of the readings or of the printed values
+// calls Forget. While coverage is recorded, no result is used; while the use of rulings is recorded, no result that
+// depends on a ruling.
 
 // memo describes a value whose results are remembered. The value in the tree has the op Remembered; to compute a
 // result, the evaluator evaluates plain.
@@ -58,7 +58,8 @@ const (
 
 // tracked are the ops that read only the state, through accessors that mark their reads.
 var tracked = [lastOp + 1]bool{
-	OfGame: true, OfPlayer: true, OfPiece: true, LiesIn: true, Owner: true, Face: true, Lying: true, LyingAt: true, Top: true, OrList: true,
+	OfGame: true, OfPlayer: true, OfPiece: true, LiesIn: true, Owner: true, Face: true, Lying: true, LyingAt: true,
+	Top: true, OrList: true,
 }
 
 // natureOf returns the properties that an op adds to those of its operands.
@@ -80,10 +81,11 @@ const (
 	mostWalk = 256 // operations among which locals are looked for
 )
 
-// remembered returns a value whose results are remembered, or v itself if that is impossible or not worth it. Locals below
-// inner are set when it is evaluated, the others by its evaluation.
+// remembered returns a value whose results are remembered, or v itself if that is impossible or not worth it. Locals
+// below inner are set when it is evaluated, the others by its evaluation.
 func (c *Compiler) remembered(v *Expr, k key, inner int32) *Expr {
-	if c.typing || c.LaidOut || !v.OK() || v.run != v.Op || v.nature&untracked != 0 || v.nature&calls == 0 || v.size < leastLen {
+	if c.typing || c.LaidOut || !v.OK() || v.run != v.Op || v.nature&untracked != 0 || v.nature&calls == 0 ||
+		v.size < leastLen {
 		return v
 	}
 	m := &memo{plain: v, forMe: v.nature&forMe != 0}
@@ -160,10 +162,11 @@ func (sc *Scope) nextPart() key {
 
 // Testing changes how formulas of all matches are remembered. Only tests set it.
 var Testing struct {
-	Off, Always bool         // remember nothing, or everything from the first evaluation on
-	Results     int          // the number of results of a memory, a power of two; 0 for the usual number
-	Verify      bool         // evaluate each remembered result again, and panic if the value, the work or the reads differ
-	Verified    atomic.Int64 // the number of these evaluations
+	Off, Always bool // remember nothing, or everything from the first evaluation on
+	Results     int  // the number of results of a memory, a power of two; 0 for the usual number
+	// evaluate each remembered result again, and panic if the value, the work or the reads differ
+	Verify   bool
+	Verified atomic.Int64 // the number of these evaluations
 }
 
 // Verify makes every use of the memory a check until the returned function is called.
@@ -299,7 +302,8 @@ func (m *memo) num(e *Env) int32 {
 	reads := e.Recorded(&before)
 	if e.Err == nil {
 		now := e.Now()
-		*r = result{id: m.id, x: x, cost: int32(fuel - e.Fuel), args: args, seen: now, stamp: e.Stamp(&reads), reads: reads}
+		*r = result{id: m.id, x: x, cost: int32(fuel - e.Fuel), args: args, seen: now, stamp: e.Stamp(&reads),
+			reads: reads}
 	}
 	return x
 }
@@ -326,7 +330,8 @@ func (m *memo) list(e *Env) []int32 {
 	reads := e.Recorded(&before)
 	if e.Err == nil && len(l) <= longestList {
 		now := e.Now()
-		*r = result{id: m.id, x: int32(len(l)), cost: int32(fuel - e.Fuel), args: args, from: w.add(l), seen: now, stamp: e.Stamp(&reads), reads: reads}
+		*r = result{id: m.id, x: int32(len(l)), cost: int32(fuel - e.Fuel), args: args, from: w.add(l), seen: now,
+			stamp: e.Stamp(&reads), reads: reads}
 	}
 	return l
 }

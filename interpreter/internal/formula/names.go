@@ -37,7 +37,8 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Expr {
 		}
 	}
 	if name == sc.Later && name != "" {
-		return co.fail(n, "put the `if` on the inner steps, or loop over `filter(…)`", "this `if` is evaluated before %q has a value", name)
+		return co.fail(n, "put the `if` on the inner steps, or loop over `filter(…)`",
+			"this `if` is evaluated before %q has a value", name)
 	}
 	if p := sc.Proc; p != nil {
 		if s := p.slots[name]; s != nil && co.SlotType(s).Base == schema.Unknown && co.Diags != nil {
@@ -111,7 +112,9 @@ func (co *comp) unknown(n ast.Node, name string) *Expr {
 			return invalid(co.pos(n))
 		}
 		hint := co.called(name)
-		among, first := co.suitedFirst(n, co.visible(), func(name string) schema.Type { return co.identifier(n, name, co.pos(n)).Type })
+		among, first := co.suitedFirst(n, co.visible(), func(name string) schema.Type {
+			return co.identifier(n, name, co.pos(n)).Type
+		})
 		if hint == "" {
 			co.Diags.UnknownFirst(co.pos(n), name, among, first, "unknown name %q", name)
 		} else {
@@ -122,7 +125,8 @@ func (co *comp) unknown(n ast.Node, name string) *Expr {
 }
 
 // foreign maps words of other languages to their equivalent in formulas.
-var foreign = map[string]string{"null": "nothing", "None": "nothing", "yes": "true", "no": "false", "length": "len", "size": "len"}
+var foreign = map[string]string{"null": "nothing", "None": "nothing", "yes": "true", "no": "false", "length": "len",
+	"size": "len"}
 
 // called returns a hint for a function or other declaration with exactly that name, or "".
 func (co *comp) called(name string) string {
@@ -138,7 +142,8 @@ func (co *comp) called(name string) string {
 	}
 	for _, p := range co.Procs {
 		if p.slots[name] != nil {
-			return "it is a name of " + p.Name + ", and procedures see only their own names; pass it with `takes` and `with`, or back to the caller with `gives`"
+			return "it is a name of " + p.Name +
+				", and procedures see only their own names; pass it with `takes` and `with`, or back to the caller with `gives`"
 		}
 	}
 	if _, ok := co.LookUpSymbol(name); ok {
@@ -149,7 +154,8 @@ func (co *comp) called(name string) string {
 
 // suitedFirst moves the names of the required type to the front and returns their number. It
 // does so only for the first error, because finding all types takes long.
-func (co *comp) suitedFirst(n ast.Node, names []string, typeOf func(name string) schema.Type) (sorted []string, first int) {
+func (co *comp) suitedFirst(n ast.Node, names []string,
+	typeOf func(name string) schema.Type) (sorted []string, first int) {
 	suits := schema.Unknown
 	switch n {
 	case co.yesNo:

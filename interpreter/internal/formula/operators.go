@@ -64,7 +64,8 @@ func (o operation) logic() *Expr {
 // operand checks a condition that is part of another one.
 func (co *comp) operand(n ast.Node) *Expr { return co.noteOutcome(n, co.condition(n)) }
 
-var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo, "<": Less, "<=": LessEq, ">": More, ">=": MoreEq}
+var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo, "<": Less, "<=": LessEq, ">": More,
+	">=": MoreEq}
 
 // reckon checks an operator on two numbers or two tables.
 func (o operation) reckon(op Op, t schema.Type) *Expr {
@@ -171,7 +172,8 @@ func (o operation) comparable(a, b *Expr) bool {
 			o.co.fail(o.n, "write `empty(…)`", "a list is never nothing")
 			return false
 		}
-		if ta.Base == schema.Zone && ta.Decl != nil && !ta.Null || tb.Base == schema.Zone && tb.Decl != nil && !tb.Null {
+		if ta.Base == schema.Zone && ta.Decl != nil && !ta.Null ||
+			tb.Base == schema.Zone && tb.Decl != nil && !tb.Null {
 			o.co.fail(o.n, "write `empty(…)`", "a zone is never nothing")
 			return false
 		}
@@ -257,7 +259,8 @@ func (o operation) orElse() *Expr {
 	}
 	t, ok := schema.Union(a.Type, b.Type)
 	if !ok || a.Type.List || b.Type.List {
-		return o.co.fail(o.n, "", "`??` needs two single values of one type, not %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
+		return o.co.fail(o.n, "", "`??` needs two single values of one type, not %s and %s", o.co.Describe(a.Type),
+			o.co.Describe(b.Type))
 	}
 	t.Null = b.Type.Null || b.Type.Base == schema.Empty
 	if t.Base == schema.YesNo {
@@ -271,7 +274,8 @@ func (o operation) orList(zone, other *Expr) *Expr {
 	lying := toList(zone)
 	t, ok := schema.Union(lying.Type, other.Type)
 	if !ok {
-		return o.co.fail(o.n, "", "`??` needs two lists of one type, not %s and %s", o.co.Describe(lying.Type), o.co.Describe(other.Type))
+		return o.co.fail(o.n, "", "`??` needs two lists of one type, not %s and %s", o.co.Describe(lying.Type),
+			o.co.Describe(other.Type))
 	}
 	v := newValue(OrList, t, o.co.pos(o.n), zone, other)
 	v.At = int32(cellsOf(zone))

@@ -118,7 +118,8 @@ func parse(formula string) (ast.Node, *problem) {
 		return nil, &problem{at: -1, why: "there is no formula here"}
 	}
 	if len(formula) > MaxBytes {
-		return nil, &problem{at: -1, why: fmt.Sprintf("the formula has %d bytes; the limit is %d", len(formula), MaxBytes)}
+		return nil, &problem{at: -1,
+			why: fmt.Sprintf("the formula has %d bytes; the limit is %d", len(formula), MaxBytes)}
 	}
 	if p := survey(formula); p != nil {
 		return nil, p
@@ -169,7 +170,8 @@ func plain(msg string) string {
 // unexpected returns the token at which expr's parser stops, whose position the parser's error
 // contains, and the token before it. A token has no kind if the text cannot be tokenised.
 func unexpected(formula string) (before, stop lexer.Token) {
-	formula += " " // expr gives the end the position of the last character, so that character must not be part of a token
+	// expr gives the end the position of the last character, so that character must not be part of a token
+	formula += " "
 	_, err := parser.Parse(formula)
 	tokens, _ := lexer.Lex(file.NewSource(formula))
 	var fe *file.Error

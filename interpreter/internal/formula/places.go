@@ -16,7 +16,8 @@ import (
 func (c *call) places() *Expr {
 	zone := c.co.node(c.args[0])
 	if d := zone.Type.Decl; zone.OK() && (!zone.Type.One(schema.Zone) || d == nil || d.Layout == "") {
-		zone = c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone with layout row, grid, hex or board, not %s", c.co.Describe(zone.Type))
+		zone = c.co.fail(c.args[0], "give the zone a `layout`",
+			"places needs a zone with layout row, grid, hex or board, not %s", c.co.Describe(zone.Type))
 	}
 	return c.placesOf(zone, zone)
 }
@@ -54,12 +55,14 @@ func (c *call) isDirection(word, from *Expr) bool {
 	}
 	way, boards := c.co.Text(ref.Word(word.K)), c.boardsOf(from)
 	if ways := c.co.Ways(); !slices.Contains(ways, way) {
-		c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(way, c.co.Decls), "no board of this game has the direction %q", way)
+		c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(way, c.co.Decls),
+			"no board of this game has the direction %q", way)
 		return false
 	}
 	if len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return d.Way(way) >= 0 }) {
 		d := boards[0]
-		c.co.fail(c.args[1], "its directions are "+strings.Join(d.Ways, ", ")+diagonals(way, boards), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, way)
+		c.co.fail(c.args[1], "its directions are "+strings.Join(d.Ways, ", ")+diagonals(way, boards),
+			"%s is laid out as %s, which has no direction %q", d.Name, d.Layout, way)
 		return false
 	}
 	return true
@@ -153,13 +156,16 @@ func (c *call) named() *Expr {
 	case !zone.OK() || !name.OK():
 		return invalid(c.pos)
 	case !zone.Type.One(schema.Zone) || d == nil || d.Layout != "board":
-		return co.fail(c.args[0], "to select a place by its number, write places(zone)[n]", "only places of a zone with layout board have names, not places of %s", co.Describe(zone.Type))
+		return co.fail(c.args[0], "to select a place by its number, write places(zone)[n]",
+			"only places of a zone with layout board have names, not places of %s", co.Describe(zone.Type))
 	case !name.Type.One(schema.Word) || !name.Const():
 		return co.fail(c.args[1], "write "+c.Usage, "the name of a place must be written as a literal text")
 	}
 	text := co.Text(ref.Word(name.K))
 	if d.Cell(text) < 0 {
-		return co.unknownWord(c.args[1], text, func() []string { return syntax.NamesOf(d.Places) }, "zone %s has no place %q", d.Name, text)
+		return co.unknownWord(c.args[1], text, func() []string {
+			return syntax.NamesOf(d.Places)
+		}, "zone %s has no place %q", d.Name, text)
 	}
 	v := c.placesOf(zone, zone)
 	v.Type, v.K = v.Type.Elem(), int32(d.Cell(text))

@@ -37,7 +37,8 @@ func (c *call) times() *Expr {
 		return c.co.unknownWord(c.args[1], names[1], procs, "there is no procedure %q", names[1])
 	}
 	if !slices.Contains(c.co.countable(), names[0]) {
-		return c.co.unknownWord(c.args[0], names[0], c.co.countable, "times cannot count %q, which is not an option, window or procedure", names[0])
+		return c.co.unknownWord(c.args[0], names[0], c.co.countable,
+			"times cannot count %q, which is not an option, window or procedure", names[0])
 	}
 	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: names[0], Sort: "counted"})
 	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: names[1], Sort: "procedure"})
@@ -74,7 +75,9 @@ func (c *call) ruled() *Expr {
 		return invalid(c.pos)
 	}
 	if known := syntax.NamesOf(c.co.Game.Ruling(key).Readings); !slices.Contains(known, reading) {
-		return c.co.unknownWord(c.args[1], reading, func() []string { return known }, "ruling %s has no reading %q; it has %s", key, reading, shortList(known))
+		return c.co.unknownWord(c.args[1], reading, func() []string {
+			return known
+		}, "ruling %s has no reading %q; it has %s", key, reading, shortList(known))
 	}
 	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: key, Sort: "ruling"})
 	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: reading, Sort: "reading " + key})

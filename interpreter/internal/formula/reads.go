@@ -41,7 +41,8 @@ type valueIn struct {
 var stateless = [lastOp + 1]bool{
 	Constant: true, Ruled: true, Ruling: true, Local: true, Printed: true, Row: true, CardWord: true, Copy: true,
 	ZoneOfGame: true, ZoneOfPlayer: true, ZoneOfPiece: true,
-	Opposite: true, Both: true, Or: true, Holds: true, Equal: true, IsCard: true, Less: true, LessEq: true, More: true, MoreEq: true,
+	Opposite: true, Both: true, Or: true, Holds: true, Equal: true, IsCard: true, Less: true, LessEq: true, More: true,
+	MoreEq:   true,
 	Negative: true, Plus: true, Minus: true, Multiply: true, Modulo: true,
 	Either: true, OrElse: true, Optional: true, Invoke: true, InvokeOf: true, Dispatch: true, Switch: true,
 	Players: true, Others: true, AllPieces: true, Listed: true, Range: true,

@@ -78,7 +78,9 @@ func (c *Compiler) noteBranches(l *lookup) {
 func (c *Compiler) InForce(readings map[string]string) []byte {
 	out := make([]byte, 0, len(c.Game.Rulings))
 	for _, r := range c.Game.Rulings {
-		out = append(out, byte(slices.IndexFunc(r.Readings, func(l syntax.Labelled) bool { return l.Name == readings[r.Name] })))
+		out = append(out, byte(slices.IndexFunc(r.Readings, func(l syntax.Labelled) bool {
+			return l.Name == readings[r.Name]
+		})))
 	}
 	return out
 }
@@ -115,7 +117,9 @@ func (c *Compiler) checkRuled(v *Expr, readings map[string]string, d *source.Dia
 	l := v.lookup
 	reading := readings[l.key]
 	if _, known := c.Game.Ruled(l.key, reading, l.reading); !known {
-		d.Hint(v.Pos, "add `as: READING` to the entry in the variant", "reading %q, which a variant adds to ruling %s, does not name the reading that it stands for here", reading, l.key)
+		d.Hint(v.Pos, "add `as: READING` to the entry in the variant",
+			"reading %q, which a variant adds to ruling %s, does not name the reading that it stands for here", reading,
+			l.key)
 	}
 }
 
@@ -194,7 +198,9 @@ func (f *Fold) plain(v *Expr) *Expr {
 	case Ruling:
 		if f.diags != nil {
 			if b := v.lookup.leftTo(f.readings[v.lookup.branches.Key.Name]); b != nil {
-				f.diags.Hint(b.Variant.Pos, "use that variant, or choose another reading", "reading %q of ruling %s needs variant %s, which is not in use", f.readings[v.lookup.branches.Key.Name], v.lookup.branches.Key.Name, b.Variant.Name)
+				f.diags.Hint(b.Variant.Pos, "use that variant, or choose another reading",
+					"reading %q of ruling %s needs variant %s, which is not in use",
+					f.readings[v.lookup.branches.Key.Name], v.lookup.branches.Key.Name, b.Variant.Name)
 			}
 		}
 		if i := v.lookup.in(f.in); i >= 0 && v.Args[i].OK() {

@@ -34,15 +34,16 @@ type Span struct{ Name, Of string }
 // it can refer to.
 type Proc struct {
 	syntax.Ident
-	Index    int
-	Slots    []*Slot
-	Lists    []int // offsets from the frame's base of the slots that contain lists
-	Size     int   // words of a frame whose lists are empty
-	Pending  []int // the procedures to which `pending` may refer
-	Card     schema.Type
-	Target   schema.Type
-	Mixed    string // names cards with targets of different types, for which `target` has no type here; or ""
-	Faulty   bool   // the `play` of a card has an error that was reported, so errors about `target` and `pending` are suppressed
+	Index   int
+	Slots   []*Slot
+	Lists   []int // offsets from the frame's base of the slots that contain lists
+	Size    int   // words of a frame whose lists are empty
+	Pending []int // the procedures to which `pending` may refer
+	Card    schema.Type
+	Target  schema.Type
+	Mixed   string // names cards with targets of different types, for which `target` has no type here; or ""
+	// the `play` of a card has an error that was reported, so errors about `target` and `pending` are suppressed
+	Faulty   bool
 	Formulas map[string]*syntax.FormulaDecl
 	slots    map[string]*Slot
 }
@@ -66,7 +67,8 @@ type Slot struct {
 // name them are compiled.
 func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 	c := newCompiler(&common{
-		Interner: s.Interner(), Trees: &Trees{}, UsedRulings: map[string]bool{}, bodies: map[key]body{}, memos: map[key]int32{}, made: new(atomic.Int32), Marks: marks{at: map[source.Pos]int{}},
+		Interner: s.Interner(), Trees: &Trees{}, UsedRulings: map[string]bool{}, bodies: map[key]body{},
+		memos: map[key]int32{}, made: new(atomic.Int32), Marks: marks{at: map[source.Pos]int{}},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
 		spelling: spellings{written: map[ref.Word]literal{}},
@@ -108,7 +110,8 @@ func newCompiler(of *common, d *source.Diagnostics) *Compiler {
 
 // AddProc declares a procedure.
 func (c *Compiler) AddProc(id syntax.Ident) *Proc {
-	p := &Proc{Ident: id, Index: len(c.Procs), Size: state.FrameLen, Formulas: map[string]*syntax.FormulaDecl{}, slots: map[string]*Slot{}}
+	p := &Proc{Ident: id, Index: len(c.Procs), Size: state.FrameLen, Formulas: map[string]*syntax.FormulaDecl{},
+		slots: map[string]*Slot{}}
 	c.Procs = append(c.Procs, p)
 	return p
 }
@@ -203,9 +206,10 @@ type Scope struct {
 	Later    string          // a name that is declared only for inner steps: the element of an `each`, in its own `if`
 	OfOption bool            // `it` is an option, which the asked seat may not know
 	Dealt    bool            // `it` is a piece dealt to a place, all of whose properties may be read
-	OfWindow bool            // the formula belongs to a window, and `pending` is the frame of Proc, which opens the window
-	Answer   string          // the name of the list that the seat chooses
-	Unnoted  bool            // rules in force do not use it, so no coverage is recorded
+	// the formula belongs to a window, and `pending` is the frame of Proc, which opens the window
+	OfWindow bool
+	Answer   string // the name of the list that the seat chooses
+	Unnoted  bool   // rules in force do not use it, so no coverage is recorded
 	params   []param
 	lets     []let
 	low      int  // first local of the formula

@@ -13,8 +13,9 @@ import (
 // is a fault with the position in the YAML. All players may know the number of pieces in a zone
 // (len, empty), except on an unknown piece and where a sealed block hides it.
 
-// View evaluates formulas for a seat, or for the referee, from now on. In an open game a seat may read everything, so results
-// are the same, and those that are remembered for the referee are valid for it: bots play draughts 1.3 times as fast.
+// View evaluates formulas for a seat, or for the referee, from now on. In an open game a seat may read everything, so
+// results are the same, and those that are remembered for the referee are valid for it: bots play draughts 1.3 times as
+// fast.
 func (e *Env) View(seat ref.Seat) {
 	if e.Open {
 		seat = ref.Referee

@@ -57,7 +57,8 @@ func plan(c *Compiler, v *Expr) {
 		return // formulas of scenarios are evaluated only once
 	}
 	l, cond := v.Args[0], v.Args[1]
-	if borne, on := bornePiece(cond, v.At); borne != nil && (l.is(AllPieces) || l.is(Lying) && l.Args[0].is(ZoneOfGame)) {
+	if borne, on := bornePiece(cond, v.At); borne != nil &&
+		(l.is(AllPieces) || l.is(Lying) && l.Args[0].is(ZoneOfGame)) {
 		v.search = &search{borne: borne, on: on}
 	} else if set, rest := leadingSet(c, cond, v.At, l.Type.Kinds); set != nil {
 		v.search = &search{set: set, rest: rest}
@@ -78,7 +79,8 @@ func leadingSet(c *Compiler, cond *Expr, slot int32, kinds schema.KindSet) (set 
 			return set, newValue(Both, yesNoType, cond.Pos, rest, last)
 		}
 	}
-	next := &keyedSet{slot: slot, kinds: set.kinds, key: set.key, hidden: set.hidden, printed: set.printed, steps: set.steps}
+	next := &keyedSet{slot: slot, kinds: set.kinds, key: set.key, hidden: set.hidden, printed: set.printed,
+		steps: set.steps}
 	switch {
 	case next.isStatic(c, last):
 		next.cond, next.kinds = cond, kindsWhere(c, last, slot, next.kinds)
@@ -122,7 +124,9 @@ func (s *keyedSet) isStatic(c *Compiler, v *Expr) bool {
 	case Row:
 		s.printed = true
 	case Owner:
-		if s.kinds == 0 || !v.Args[0].isLocal(s.slot) || slices.ContainsFunc(c.Pieces, func(p schema.PieceInfo) bool { return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing }) {
+		if s.kinds == 0 || !v.Args[0].isLocal(s.slot) || slices.ContainsFunc(c.Pieces, func(p schema.PieceInfo) bool {
+			return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing
+		}) {
 			return false // the owner of some pieces depends on their zone
 		}
 	case Call:
@@ -314,7 +318,8 @@ func (e *Env) bearer(l *Expr, s *search) []int32 {
 		return e.list(l)
 	}
 	p, at := e.Zones[e.In(q)].Piece, len(e.arena)
-	if p < 0 || uint32(e.In(p)-first) >= uint32(cells) || l.Type.Kinds != 0 && !l.Type.Kinds.Has(int(e.Pieces[p].Kind)) {
+	if p < 0 || uint32(e.In(p)-first) >= uint32(cells) ||
+		l.Type.Kinds != 0 && !l.Type.Kinds.Has(int(e.Pieces[p].Kind)) {
 		return nil
 	}
 	e.arena = append(e.arena, int32(p))

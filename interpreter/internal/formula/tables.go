@@ -147,7 +147,8 @@ func (c *Compiler) SetAt(t *schema.FieldTable, of *Expr, f *syntax.Formula, key 
 	}
 	co := &comp{Compiler: c, sc: sc}
 	if v = co.wordOfKey(v); v == nil || of != nil && of.Type.List {
-		c.Diags.Hint(at, "loop over the players with `each`", "the table needs a word as its key and a single player as its owner")
+		c.Diags.Hint(at, "loop over the players with `each`",
+			"the table needs a word as its key and a single player as its owner")
 		return nil
 	}
 	for i, word := range t.Keys.Words {
@@ -197,14 +198,17 @@ func (co *comp) tableOf(n *ast.MapNode) *Expr {
 			}
 			for _, p := range pairs {
 				if p.key != nil {
-					here := newValue(Equal, yesNoType, pos, positionOf(p.key, keys), constant(pos, numberType, int32(i)))
-					items[i] = newValue(Plus, numberType, pos, items[i], newValue(Either, numberType, pos, here, p.value, zero))
+					here := newValue(Equal, yesNoType, pos, positionOf(p.key, keys),
+						constant(pos, numberType, int32(i)))
+					items[i] = newValue(Plus, numberType, pos, items[i],
+						newValue(Either, numberType, pos, here, p.value, zero))
 				}
 			}
 		}
 		return keyed(co.listOfValues(pos, items), keys)
 	}
-	return co.fail(n, "write the keys of one table; put a key that is a formula in parentheses: `{(sold): 1}`", "no table of this game has these keys")
+	return co.fail(n, "write the keys of one table; put a key that is a formula in parentheses: `{(sold): 1}`",
+		"no table of this game has these keys")
 }
 
 // mapPair is an entry of a map: a value with its key, which is a name or a formula.
@@ -219,7 +223,9 @@ func (p mapPair) fits(keys *schema.Keys) bool {
 		return slices.Contains(keys.Names, p.name)
 	}
 	w := p.key.Type.Words
-	return w == nil || !slices.ContainsFunc(w.Syms, func(sym ref.Word) bool { return !slices.Contains(keys.Words, sym) })
+	return w == nil || !slices.ContainsFunc(w.Syms, func(sym ref.Word) bool {
+		return !slices.Contains(keys.Words, sym)
+	})
 }
 
 // tables checks an operator between two tables, which is applied key by key. A comparison is true if it is true for
@@ -232,7 +238,8 @@ func (o operation) tables(a, b *Expr, op Op, t schema.Type) *Expr {
 	case !a.OK() || !b.OK():
 		return invalidOf(t, o.co.pos(o.n))
 	case x == nil || y == nil || x.Type.Keys != y.Type.Keys:
-		return o.co.fail(o.n, "", "both tables must have the same keys; found %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
+		return o.co.fail(o.n, "", "both tables must have the same keys; found %s and %s", o.co.Describe(a.Type),
+			o.co.Describe(b.Type))
 	}
 	var all *Expr
 	var items []*Expr
@@ -252,7 +259,8 @@ func (o operation) tables(a, b *Expr, op Op, t schema.Type) *Expr {
 	return keyed(o.co.listOfValues(o.co.pos(o.n), items), x.Type.Keys)
 }
 
-// words lists the words that a field can have, the keys of a table, or the directions of a board. A key that is a card without copies is its piece.
+// words lists the words that a field can have, the keys of a table, or the directions of a board. A key that is a card
+// without copies is its piece.
 func (c *call) words() *Expr {
 	of := c.co.node(c.args[0])
 	if !of.OK() {
@@ -263,7 +271,8 @@ func (c *call) words() *Expr {
 		for i, word := range t.Type.Keys.Words {
 			key := WordOf(word)
 			if card := c.co.Card(t.Type.Keys.Names[i]); card != nil && card.Data {
-				key = constant(c.pos, schema.Type{Base: schema.Piece, Kinds: 1 << uint(card.Kind.Index)}, int32(card.First))
+				key = constant(c.pos, schema.Type{Base: schema.Piece, Kinds: 1 << uint(card.Kind.Index)},
+					int32(card.First))
 			}
 			items = append(items, key)
 		}
@@ -280,7 +289,8 @@ func (c *call) words() *Expr {
 			items = append(items, WordOf(word))
 		}
 	} else {
-		return c.co.fail(c.args[0], "write "+c.Usage, "only a field with `one_of`, a table and a board have words, not %s", c.co.Describe(of.Type))
+		return c.co.fail(c.args[0], "write "+c.Usage,
+			"only a field with `one_of`, a table and a board have words, not %s", c.co.Describe(of.Type))
 	}
 	return c.co.listOfValues(c.pos, items)
 }

@@ -41,28 +41,31 @@ const (
 type Op uint8
 
 const (
-	Constant     Op = iota + 1 // K
-	Call                       // a function in the table functions; Args has its operands, local At is the element
-	Computed                   // a Go function of the caller
-	Ruled                      // whether a reading is in force
-	Ruling                     // the branch for the reading in force; also a list
-	Me                         // the player for whom the steps run, or nothing
-	Local                      // local At: a parameter, an element, or the operand of `?.`
-	FrameWord                  // word At of the frame; for a list the offset of its elements, followed by their number
-	Stopped                    // whether the frame is being stopped
-	OfGame                     // Field of the game
-	OfPlayer                   // Field of player a
-	OfPiece                    // Field of piece a, stored in the state; a fault if its kind does not have it
-	Printed                    // Field printed on the card of piece a; a fault if its kind does not have it; for a table the index of its first value
-	Row                        // the value of printed table a for key b, a piece or number; a fault if it has no such key
-	CardWord                   // Words, by the card of piece a
-	Copy                       // the number of piece a among the copies of its card
-	Owner                      // the player who owns piece a, fixed or by its zone (state.World.OwnerOf), or nothing
-	Face                       // the word for the side of piece a: Words are up and down
-	LiesIn                     // the place of piece a, or nothing
-	ZoneOfGame                 // the first place of Zone
-	ZoneOfPlayer               // the first place of Zone of player a
-	ZoneOfPiece                // the first place of a zone on piece a, by its kind; a fault if the kind has none
+	Constant  Op = iota + 1 // K
+	Call                    // a function in the table functions; Args has its operands, local At is the element
+	Computed                // a Go function of the caller
+	Ruled                   // whether a reading is in force
+	Ruling                  // the branch for the reading in force; also a list
+	Me                      // the player for whom the steps run, or nothing
+	Local                   // local At: a parameter, an element, or the operand of `?.`
+	FrameWord               // word At of the frame; for a list the offset of its elements, followed by their number
+	Stopped                 // whether the frame is being stopped
+	OfGame                  // Field of the game
+	OfPlayer                // Field of player a
+	OfPiece                 // Field of piece a, stored in the state; a fault if its kind does not have it
+	// Field printed on the card of piece a; a fault if its kind does not have it; for a table the index of its first
+	// value
+	Printed
+	// the value of printed table a for key b, a piece or number; a fault if it has no such key
+	Row
+	CardWord     // Words, by the card of piece a
+	Copy         // the number of piece a among the copies of its card
+	Owner        // the player who owns piece a, fixed or by its zone (state.World.OwnerOf), or nothing
+	Face         // the word for the side of piece a: Words are up and down
+	LiesIn       // the place of piece a, or nothing
+	ZoneOfGame   // the first place of Zone
+	ZoneOfPlayer // the first place of Zone of player a
+	ZoneOfPiece  // the first place of a zone on piece a, by its kind; a fault if the kind has none
 
 	Opposite // not a
 	Both     // a and b
@@ -83,11 +86,14 @@ const (
 	OrElse   // a, or b if a is nothing
 	OrList   // the pieces in zone a, or list b if a is nothing
 	Optional // b, where local At is a; nothing if a is nothing
-	Invoke   // a, where the locals from At on are the other operands, each stored before the next is evaluated; also a list
+	// a, where the locals from At on are the other operands, each stored before the next is evaluated; also a list
+	Invoke
 	InvokeOf // a, where local At is b, which must not be nothing, and the following locals are c, d, …; also a list
 	Dispatch // By, by the card of piece a, where local At is a; a fault if there is none; also a list
-	InFrame  // the operand for the procedure of frame a, in that frame and for its player; a fault if a is 0; also a list
-	Switch   // the operand for the first label that matches a, which may be nothing; a fault if there is none; also a list
+	// the operand for the procedure of frame a, in that frame and for its player; a fault if a is 0; also a list
+	InFrame
+	// the operand for the first label that matches a, which may be nothing; a fault if there is none; also a list
+	Switch
 
 	Players   // all players, from the first seat on
 	Others    // all players except `me`, clockwise from the left; none if `me` is nothing

@@ -40,7 +40,8 @@ func And(text string) []string {
 }
 
 // opposite maps operators and functions to their negation.
-var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "any": "none", "none": "any"}
+var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "any": "none",
+	"none": "any"}
 
 // Not returns the negation of a formula.
 func Not(text string) string {

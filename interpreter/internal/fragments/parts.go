@@ -88,7 +88,8 @@ func Deciders(text string) (out []Decider) {
 		default:
 			continue
 		}
-		out = append(out, Decider{those: "filter(" + list + ", " + is + ")", at: at, Parts: partsOf(n.Arguments[1].(*ast.PredicateNode).Node)})
+		out = append(out, Decider{those: "filter(" + list + ", " + is + ")", at: at,
+			Parts: partsOf(n.Arguments[1].(*ast.PredicateNode).Node)})
 	}
 	return out
 }
@@ -112,7 +113,8 @@ type qualifier struct {
 // Visit implements ast.Visitor.
 func (q qualifier) Visit(n *ast.Node) {
 	if id, ok := (*n).(*ast.IdentifierNode); ok && q.names(id.Value) {
-		ast.Patch(n, &ast.MemberNode{Node: &ast.IdentifierNode{Value: q.procedure}, Property: &ast.StringNode{Value: id.Value}})
+		ast.Patch(n, &ast.MemberNode{Node: &ast.IdentifierNode{Value: q.procedure},
+			Property: &ast.StringNode{Value: id.Value}})
 	}
 }
 

@@ -47,7 +47,8 @@ func (r *Request) onlyAnswer() ([]int32, bool) {
 // fewer of the earlier options come first. After MaxTries answers it stops with a fault.
 func (r *Request) EachAnswer(f func(a []int32) bool) {
 	if !r.answers(f) {
-		r.m.Env.FailLimit(r.op.Step.Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
+		r.m.Env.FailLimit(r.op.Step.Pos,
+			r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
 	}
 }
 

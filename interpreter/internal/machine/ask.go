@@ -119,7 +119,8 @@ func (x opRun) choose(c *program.ChooseOp) bool {
 func (r *Request) cannotAsk(total int, few bool) {
 	why := r.Name + " asks for at least " + itoa(r.Least) + " and at most " + itoa(r.Most)
 	if few {
-		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) + ": say `optional`, `if_any`, or ask for fewer" + r.refusals()
+		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) +
+			": say `optional`, `if_any`, or ask for fewer" + r.refusals()
 	}
 	if r.m.Env.Err == nil {
 		r.m.Env.Err = state.NoAnswer(r.op.Step.Pos, why, r.By)

@@ -85,7 +85,8 @@ func (a setTarget) name(base int, slot *formula.Slot) (changes bool) {
 	}
 	v, was := a.Value.Num(e), e.Stack[at]
 	if a.m.Observer != nil {
-		a.m.Observer.Event(Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, Was: was, Who: e.Who, Of: ref.NoSeat, Piece: ref.NoPiece, Type: slot.Type})
+		a.m.Observer.Event(Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, Was: was, Who: e.Who,
+			Of: ref.NoSeat, Piece: ref.NoPiece, Type: slot.Type})
 	}
 	e.Stack[at] = v
 	return v != was
@@ -144,7 +145,8 @@ func (a setTarget) time(word int) {
 
 // event returns the event for a field of x that changes from was to v.
 func (a setTarget) event(v, was, x int32) Event {
-	ev := Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, Was: was, Who: a.m.Env.Who, Of: ref.NoSeat, Piece: ref.NoPiece, Type: a.Field.Type, Field: a.Field}
+	ev := Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, Was: was, Who: a.m.Env.Who, Of: ref.NoSeat,
+		Piece: ref.NoPiece, Type: a.Field.Type, Field: a.Field}
 	switch a.Field.Scope {
 	case schema.OfPlayer:
 		ev.Of = ref.Seat(x)

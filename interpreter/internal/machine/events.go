@@ -27,22 +27,26 @@ const (
 	Stepped                   // a step ran; On: it had an effect
 	Taken                     // an option, a branch of a switch or a class of `prefer` was taken; Pos, Cites
 	Held                      // an invariant with clauses was checked and is true; Pos, Cites
-	Turned                    // a condition with words refused Who, or the candidate Target of Request; Words, Pos, Cites
-	Moved                     // Piece moved From → To
-	Flipped                   // Piece was turned over; On: it is face down
-	Assigned                  // Text was set to Value; Was: the previous value; Field and Of or Piece, if it is a field
-	Rolled                    // Who rolled Value
-	Shuffled                  // zone To was shuffled
-	Played                    // Who played Piece on Target
-	Passed                    // Who passed in the window Text
-	Called                    // procedure Value begins
-	Returned                  // procedure Value ends; On: it was stopped
-	Stopped                   // Text was stopped
-	Ended                     // the match is over
-	Offered                   // Who made the side offer Text
-	Picked                    // the rules picked Value, with Type, for the name Text from Answer: by the class Words with its Cites, then by Toward
-	Shown                     // the pieces Answer were shown to the seats in the bit set Value
-	Skipped                   // Who was skipped in the window Text; On: although holding hidden cards that might have been playable
+	// a condition with words refused Who, or the candidate Target of Request; Words, Pos, Cites
+	Turned
+	Moved    // Piece moved From → To
+	Flipped  // Piece was turned over; On: it is face down
+	Assigned // Text was set to Value; Was: the previous value; Field and Of or Piece, if it is a field
+	Rolled   // Who rolled Value
+	Shuffled // zone To was shuffled
+	Played   // Who played Piece on Target
+	Passed   // Who passed in the window Text
+	Called   // procedure Value begins
+	Returned // procedure Value ends; On: it was stopped
+	Stopped  // Text was stopped
+	Ended    // the match is over
+	Offered  // Who made the side offer Text
+	// the rules picked Value, with Type, for the name Text from Answer: by the class Words with its Cites, then by
+	// Toward
+	Picked
+	Shown // the pieces Answer were shown to the seats in the bit set Value
+	// Who was skipped in the window Text; On: although holding hidden cards that might have been playable
+	Skipped
 )
 
 // Event is an event at Step. The comments on EventKind list the other fields that are set.
@@ -103,9 +107,11 @@ func moved(e *formula.Env, step *program.Step, who ref.Seat, p ref.Piece, from r
 }
 
 // tellRefused reports to the observer that a condition refused a seat, or a part of a request.
-func (m *Match) tellRefused(step *program.Step, who ref.Seat, candidate int32, what string, p *program.CondPart, r *Request) {
+func (m *Match) tellRefused(step *program.Step, who ref.Seat, candidate int32, what string, p *program.CondPart,
+	r *Request) {
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Target: candidate, Text: what, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
+		m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Target: candidate, Text: what, Words: p.Words,
+			Pos: p.Pos, Cites: p.Cites, Request: r})
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 func (m *Match) run() (waits bool) {
 	e := &m.Env
 	var ops []program.Op
-	frame, proc := int32(0), int32(0) // frame and procedure of the ops; an op may start a frame or end some, but never both
+	// frame and procedure of the ops; an op may start a frame or end some, but never both
+	frame, proc := int32(0), int32(0)
 	if e.Folded == nil && e.UsedRulings == nil && e.Notes == nil {
 		e.Folded = m.P.Folded()
 	}
@@ -183,7 +184,8 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc ref.PC) {
 			e.Stack[base+a.Slot.At] = v
 		}
 	}
-	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) && m.Budget.Ops+1 < m.Budget.last {
+	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) &&
+		m.Budget.Ops+1 < m.Budget.last {
 		m.Meter.Saw(m.P.OpNumber(int32(proc), 0))
 		if !p.Plain {
 			m.begin(p)

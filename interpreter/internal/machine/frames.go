@@ -20,7 +20,8 @@ func (m *Match) pop() {
 func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
 		f := m.Env.Stack[base:]
-		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(int32(p.Index)), Who: ref.Seat(f[state.FrameBy]), Value: int32(p.Index), On: f[state.FrameFlags]&state.FrameStopped != 0})
+		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(int32(p.Index)), Who: ref.Seat(f[state.FrameBy]),
+			Value: int32(p.Index), On: f[state.FrameFlags]&state.FrameStopped != 0})
 	}
 	if m.Strict && len(p.Claims) > 0 {
 		m.checkAtEnd(p)

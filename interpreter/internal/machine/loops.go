@@ -94,7 +94,8 @@ func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Reques
 	m.stack = append(m.stack[:0], e.Stack...)
 	base, next := e.Frame(), l.First+1
 	e.Stack[base+l.At.At], e.Stack[state.AtPC] = 0, int32(next)
-	for e.Err == nil && (m.Stack.follow(m.Stack.running(), ref.PC(e.Stack[state.AtPC])) != next || e.Stack[base+l.At.At] != n) {
+	for e.Err == nil && (m.Stack.follow(m.Stack.running(), ref.PC(e.Stack[state.AtPC])) != next ||
+		e.Stack[base+l.At.At] != n) {
 		if !m.step() || e.Err != nil {
 			continue
 		}

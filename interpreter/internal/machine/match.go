@@ -196,7 +196,8 @@ func (m *Match) checkInvariants(all bool) bool {
 	m.Env.Begin()
 	m.Env.Touched = false
 	if err := m.Env.Check(); err != nil {
-		m.Env.Fail(source.Pos{}, "this step breaks the state, which is an error in Moraine, not in the rules: "+err.Error())
+		m.Env.Fail(source.Pos{},
+			"this step breaks the state, which is an error in Moraine, not in the rules: "+err.Error())
 		return false
 	}
 	defer pauseNotes(&m.Env)()

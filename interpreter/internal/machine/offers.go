@@ -95,7 +95,8 @@ func (o offer) closed() bool {
 	for f, pc := range o.m.Stack.Frames() {
 		proc := o.m.Env.Stack[f+state.FrameProc]
 		for _, id := range o.ClosedIn {
-			if step := o.m.P.Units[proc].Step(id.Name); id.Name == o.m.P.Procs[proc].Name || step != nil && step.Has(ref.PC(pc)) {
+			if step := o.m.P.Units[proc].Step(id.Name); id.Name == o.m.P.Procs[proc].Name ||
+				step != nil && step.Has(ref.PC(pc)) {
 				return true
 			}
 		}

@@ -50,9 +50,9 @@ func (r *Request) collect(c *program.ChooseOp) {
 	})
 }
 
-// makeOptions makes an option of each candidate that is not refused, in order. Cards that look alike to the seat `sight`
-// become one option; to the referee only equal cards look alike, and with NoSeat no cards are joined. If blind is set,
-// cards that the asked seat does not know come last, joined by their backs.
+// makeOptions makes an option of each candidate that is not refused, in order. Cards that look alike to the seat
+// `sight` become one option; to the referee only equal cards look alike, and with NoSeat no cards are joined. If blind
+// is set, cards that the asked seat does not know come last, joined by their backs.
 func (r *Request) makeOptions(blind bool, sight ref.Seat, isRefused func(v ref.Piece) bool) {
 	r.group, r.unknown = r.group[:0], r.unknown[:0]
 	k := 0
@@ -150,7 +150,8 @@ func (r *Request) mixed(p ref.Piece) bool {
 		return false
 	}
 	return slices.ContainsFunc(r.cand, func(q int32) bool {
-		return e.Pieces[q].Card == e.Pieces[p].Card && e.In(ref.Piece(q)) == e.In(p) && r.m.Env.LooksAlike(r.By, p, ref.Piece(q)) && !r.m.Env.Alike(p, ref.Piece(q))
+		return e.Pieces[q].Card == e.Pieces[p].Card && e.In(ref.Piece(q)) == e.In(p) &&
+			r.m.Env.LooksAlike(r.By, p, ref.Piece(q)) && !r.m.Env.Alike(p, ref.Piece(q))
 	})
 }
 

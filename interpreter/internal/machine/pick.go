@@ -83,9 +83,11 @@ func (x opRun) setPicked(op *program.PickOp, told picked, v int32) {
 	if x.m.Observer == nil {
 		return
 	}
-	x.m.tell(Event{Kind: Assigned, Step: x.op.Step, Text: op.Slot.Name, Value: v, Was: was, Who: e.Who, Of: ref.NoSeat, Piece: ref.NoPiece, Type: op.Slot.Type})
+	x.m.tell(Event{Kind: Assigned, Step: x.op.Step, Text: op.Slot.Name, Value: v, Was: was, Who: e.Who, Of: ref.NoSeat,
+		Piece: ref.NoPiece, Type: op.Slot.Type})
 	if v != schema.Nothing {
-		x.m.tell(Event{Kind: Picked, Step: x.op.Step, Who: e.Who, Text: op.Slot.Name, Value: v, Words: told.class, Cites: told.cites,
+		x.m.tell(Event{Kind: Picked, Step: x.op.Step, Who: e.Who, Text: op.Slot.Name, Value: v, Words: told.class,
+			Cites:  told.cites,
 			Answer: told.from, Toward: told.toward, Type: op.From.Type.Elem()})
 		x.m.reportChange(x.op.Step)
 	}

@@ -41,7 +41,8 @@ func sortUnknownLast(e *formula.Env, list []int32) {
 		case other:
 			return 1
 		}
-		return cmp.Or(cmp.Compare(e.In(ref.Piece(p)), e.In(ref.Piece(q))), cmp.Compare(placeIn(e, ref.Piece(p)), placeIn(e, ref.Piece(q))))
+		return cmp.Or(cmp.Compare(e.In(ref.Piece(p)), e.In(ref.Piece(q))),
+			cmp.Compare(placeIn(e, ref.Piece(p)), placeIn(e, ref.Piece(q))))
 	})
 }
 
@@ -79,7 +80,8 @@ func Candidates(e *formula.Env, list, out []int32) []int32 {
 		return append(out, list[0])
 	}
 	for _, p := range list {
-		if e.In(ref.Piece(p)) == e.In(ref.Piece(list[0])) && placeIn(e, ref.Piece(p)) == placeIn(e, ref.Piece(list[0])) && !knownToAll(e, ref.Piece(p)) {
+		if e.In(ref.Piece(p)) == e.In(ref.Piece(list[0])) &&
+			placeIn(e, ref.Piece(p)) == placeIn(e, ref.Piece(list[0])) && !knownToAll(e, ref.Piece(p)) {
 			out = append(out, p)
 		}
 	}

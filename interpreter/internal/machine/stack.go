@@ -216,7 +216,8 @@ func (k *Stack) Rounds(list []Round) []Round {
 			l := loops[i]
 			at := s[base+l.At.At]
 			if l.First < ref.PC(pc) && ref.PC(pc) < l.End && at > 0 {
-				list = append(list, Round{Loop: l, Frame: base, At: at, Value: s[base+int(s[base+l.List.At])+int(at)-1]})
+				list = append(list, Round{Loop: l, Frame: base, At: at,
+					Value: s[base+int(s[base+l.List.At])+int(at)-1]})
 			}
 		}
 	}

@@ -95,7 +95,8 @@ func (x expiry) tellOver(f *schema.Field, i int) {
 	if x.m.Observer == nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, Was: x.m.Env.Word(f.Slot + i), Value: f.Firsts[i], Of: ref.NoSeat, Piece: ref.NoPiece, Type: f.Type, Field: f}
+	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, Was: x.m.Env.Word(f.Slot + i),
+		Value: f.Firsts[i], Of: ref.NoSeat, Piece: ref.NoPiece, Type: f.Type, Field: f}
 	switch f.Scope {
 	case schema.OfPlayer:
 		ev.Of, ev.Text = ref.Seat(i), "me."+f.Name

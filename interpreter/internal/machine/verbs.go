@@ -72,22 +72,26 @@ func (x opRun) mayLieSlow(p ref.Piece, z ref.Place) bool {
 		return false
 	}
 	if seat, open := x.m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
-		x.fail("a sealed block moves pieces between the player's own zones, not from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
+		x.fail("a sealed block moves pieces between the player's own zones, not from " + e.ZoneName(e.In(p)) + " to " +
+			e.ZoneName(z))
 		return false
 	}
-	if seat, open := x.m.Sealed(); open && seat >= 0 && e.In(p) != 0 && !(e.Seals(e.Zones[z].Decl) && e.Seals(e.Zones[e.In(p)].Decl)) {
-		x.fail("others would see in this sealed block that a piece moves from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
+	if seat, open := x.m.Sealed(); open && seat >= 0 && e.In(p) != 0 &&
+		!(e.Seals(e.Zones[z].Decl) && e.Seals(e.Zones[e.In(p)].Decl)) {
+		x.fail("others would see in this sealed block that a piece moves from " + e.ZoneName(e.In(p)) + " to " +
+			e.ZoneName(z))
 		return false
 	}
 	if q := e.Misfit(p, z); q >= 0 {
-		x.fail("zone " + e.ZoneName(z) + " does not hold " + e.Kinds[e.Pieces[q].Kind].Name + " (" + e.Cards[e.Pieces[q].Card].Name + ")")
+		x.fail("zone " + e.ZoneName(z) + " does not hold " + e.Kinds[e.Pieces[q].Kind].Name + " (" +
+			e.Cards[e.Pieces[q].Card].Name + ")")
 		return false
 	}
 	return true
 }
 
-// placeOne moves one piece. It reports whether that was possible. plain means that all seats can tell which piece moves:
-// it was the top of its stack, or was shown to all.
+// placeOne moves one piece. It reports whether that was possible. plain means that all seats can tell which piece
+// moves: it was the top of its stack, or was shown to all.
 func (x opRun) placeOne(p ref.Piece, z ref.Place, bottom bool, face string, plain bool) bool {
 	if !x.mayLie(p, z) {
 		return false
@@ -234,7 +238,8 @@ func (x opRun) moveTokens(op *program.MoveOp) {
 		card = e.Cards[e.Pieces[what].Card]
 	}
 	if card == nil {
-		e.Fail(op.Pieces.Pos, strconv.Quote(e.Text(ref.Word(what)))+" is not a card, so there are no tokens of it to move")
+		e.Fail(op.Pieces.Pos,
+			strconv.Quote(e.Text(ref.Word(what)))+" is not a card, so there are no tokens of it to move")
 		return
 	}
 	moved := false

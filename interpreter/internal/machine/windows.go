@@ -31,8 +31,8 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	m.Stack.setList(base, w.Order, order)
 }
 
-// ask asks the next player who can play a card, or ends the window. It skips players without a playable card; secret_view.go
-// explains how much other players may learn from that.
+// ask asks the next player who can play a card, or ends the window. It skips players without a playable card;
+// secret_view.go explains how much other players may learn from that.
 func (w window) ask(op *program.Op) bool {
 	e := &w.m.Env
 	card := e.Stack[w.base+w.Card.At]
@@ -63,7 +63,8 @@ func (w window) ask(op *program.Op) bool {
 			return true
 		}
 		if w.m.Observer != nil {
-			w.m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: !w.mustNotPlay(seat) && w.mightFit(seat)})
+			w.m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name,
+				On: !w.mustNotPlay(seat) && w.mightFit(seat)})
 		}
 		w.pass()
 	}
@@ -183,7 +184,8 @@ func (w window) playable(r *Request, seat ref.Seat) {
 	}
 	r.makeOptions(false, eyes, func(p ref.Piece) bool {
 		c := w.Cards[e.Pieces[p].Card]
-		if c == nil || e.Err != nil || !slices.Contains(c.From, e.Zones[e.In(p)].Decl) || !e.Knows(seat, p) { // an unknown card cannot be named
+		// an unknown card cannot be named
+		if c == nil || e.Err != nil || !slices.Contains(c.From, e.Zones[e.In(p)].Decl) || !e.Knows(seat, p) {
 			return true
 		}
 		why := bar

@@ -58,7 +58,8 @@ func addOptions(to *syntax.May, add []source.Pair, d *source.Diagnostics) {
 		}
 		in, old := syntax.Read[syntax.OptionAddition](o.Val, d), &to.Options[i]
 		if in.If == nil {
-			d.Hint(o.Key.Pos, "to replace the step, write `instead`", "an option that exists already can get conditions under `if`")
+			d.Hint(o.Key.Pos, "to replace the step, write `instead`",
+				"an option that exists already can get conditions under `if`")
 		}
 		old.If = joined(old.If, in.If, d)
 		old.Added = joined(old.Added, in.If, nil)
@@ -68,7 +69,8 @@ func addOptions(to *syntax.May, add []source.Pair, d *source.Diagnostics) {
 	to.Options = extend(to.Options, more, "an option", id, func(syntax.MayOption) bool { return false }, d)
 }
 
-// joined returns a condition with the parts of two conditions, of which each can be nil. It reports parts with the same words.
+// joined returns a condition with the parts of two conditions, of which each can be nil. It reports parts with the same
+// words.
 func joined(c, more *syntax.Cond, d *source.Diagnostics) *syntax.Cond {
 	if c == nil || more == nil {
 		return cmp.Or(c, more)
@@ -78,7 +80,8 @@ func joined(c, more *syntax.Cond, d *source.Diagnostics) *syntax.Cond {
 	for _, w := range more.Worded {
 		same := func(old syntax.Worded) bool { return w.Words.Name != "" && old.Words.Name == w.Words.Name }
 		if i := slices.IndexFunc(c.Worded, same); i >= 0 {
-			d.Hint(w.Words.Pos, "the first is at "+c.Worded[i].Words.Pos.String(), "the step already has a condition %q", w.Words.Name)
+			d.Hint(w.Words.Pos, "the first is at "+c.Worded[i].Words.Pos.String(),
+				"the step already has a condition %q", w.Words.Name)
 			continue
 		}
 		out.Worded = append(out.Worded, w)

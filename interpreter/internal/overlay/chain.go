@@ -34,7 +34,8 @@ func (c *chain) add(v *syntax.Variant) {
 		b := c.all[base.Name]
 		switch {
 		case b == nil:
-			c.diags.Unknown(base.Pos, base.Name, slices.Sorted(maps.Keys(c.all)), "the base variant %q does not exist", base.Name)
+			c.diags.Unknown(base.Pos, base.Name, slices.Sorted(maps.Keys(c.all)), "the base variant %q does not exist",
+				base.Name)
 		case slices.Contains(c.under, b):
 			c.diags.Add(base.Pos, "variant %s builds on itself", b.Name)
 		default:

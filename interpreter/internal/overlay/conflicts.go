@@ -20,7 +20,8 @@ func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
 				if other.by == v || under[other.by] || !t.takes && !other.takes || t.declared && other.declared {
 					continue
 				}
-				d.Hint(t.at, "the other does at "+other.at.String()+"; let one of them build on the other, or use only one",
+				d.Hint(t.at, "the other does at "+other.at.String()+
+					"; let one of them build on the other, or use only one",
 					"variants %s and %s both change %s", other.by.Name, v.Name, t.what)
 				break
 			}
@@ -30,8 +31,8 @@ func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
 	return d
 }
 
-// Meetings reports steps and procedures that two variants patch, if neither builds on the other. The patches are applied in
-// the order of the variants. Conditions, branches and options that both add have no order.
+// Meetings reports steps and procedures that two variants patch, if neither builds on the other. The patches are
+// applied in the order of the variants. Conditions, branches and options that both add have no order.
 func Meetings(chain []*syntax.Variant) (d source.Diagnostics) {
 	type patch struct {
 		*syntax.Patch
@@ -50,7 +51,8 @@ func Meetings(chain []*syntax.Variant) (d source.Diagnostics) {
 			}
 			for _, other := range slices.Backward(places[name]) {
 				if other.by != v && !under[other.by] && (p.Add == nil || other.Add == nil) {
-					d.Hint(p.At.Pos, "the other patch is at "+other.At.Pos.String()+", and is applied first; let one variant build on the other if the order matters",
+					d.Hint(p.At.Pos, "the other patch is at "+other.At.Pos.String()+
+						", and is applied first; let one variant build on the other if the order matters",
 						"variants %s and %s both patch %s", other.by.Name, v.Name, name)
 					break
 				}
@@ -122,7 +124,9 @@ func basesOf(v *syntax.Variant, chain []*syntax.Variant) map[*syntax.Variant]boo
 	for _, u := range slices.Backward(chain) {
 		over := u == v
 		for x := range all {
-			over = over || all[x] && slices.ContainsFunc(x.BuildsOn, func(b syntax.Ident) bool { return b.Name == u.Name })
+			over = over || all[x] && slices.ContainsFunc(x.BuildsOn, func(b syntax.Ident) bool {
+				return b.Name == u.Name
+			})
 		}
 		if over {
 			all[u] = true

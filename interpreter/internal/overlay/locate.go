@@ -11,9 +11,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Locate finds the steps that patches name in words, as scenarios do: procedures.hunt/choose prey. It looks in the game as it
-// is without variants, so that no reading and no other patch changes the meaning of an address. The result has copies of
-// those variants.
+// Locate finds the steps that patches name in words, as scenarios do: procedures.hunt/choose prey. It looks in the game
+// as it is without variants, so that no reading and no other patch changes the meaning of an address. The result has
+// copies of those variants.
 func Locate(g *syntax.Game, chain []*syntax.Variant, d *source.Diagnostics) []*syntax.Variant {
 	l := locator{procedures: map[string]*syntax.Procedure{}, steps: map[string]map[string][]*syntax.Step{}}
 	for _, p := range syntax.AllProcedures(g) {
@@ -52,12 +52,15 @@ func (l *locator) locate(p *syntax.Patch, d *source.Diagnostics) *syntax.Patch {
 		})
 	}
 	found := l.steps[name][syntax.SingleSpaced(words)]
-	if id := slices.IndexFunc(found, func(s *syntax.Step) bool { return s.ID.Name == words }); len(found) == 0 || id >= 0 {
+	if id := slices.IndexFunc(found, func(s *syntax.Step) bool {
+		return s.ID.Name == words
+	}); len(found) == 0 || id >= 0 {
 		return p
 	}
 	out := *p
 	if len(found) > 1 {
-		d.Hint(p.At.Pos, "patch another step next to it, or give the step that you mean an `id`", "procedure %s has %d steps `%s`: %s", name, len(found), words, placesOf(found))
+		d.Hint(p.At.Pos, "patch another step next to it, or give the step that you mean an `id`",
+			"procedure %s has %d steps `%s`: %s", name, len(found), words, placesOf(found))
 		out.At.Name = "" // no further errors
 		return &out
 	}
@@ -84,9 +87,12 @@ func placesOf(steps []*syntax.Step) string {
 }
 
 // unknownStep reports an address that names no step of a procedure of the game with the variants applied before.
-func unknownStep(proc *syntax.Procedure, step string, p *syntax.Patch, before []*syntax.Variant, d *source.Diagnostics) {
+func unknownStep(proc *syntax.Procedure, step string, p *syntax.Patch, before []*syntax.Variant,
+	d *source.Diagnostics) {
 	added := func(s *syntax.Step) bool {
-		return s.Pos.File == p.Pos.File || slices.ContainsFunc(before, func(v *syntax.Variant) bool { return v.Pos.File == s.Pos.File })
+		return s.Pos.File == p.Pos.File || slices.ContainsFunc(before, func(v *syntax.Variant) bool {
+			return v.Pos.File == s.Pos.File
+		})
 	}
 	seen := map[source.Pos]bool{} // a reading that is like another one has copies of steps
 	count, hint := map[string]int{}, cmp.Or(takenBy(before, p.At.Name), takenBy(before, "procedures."+proc.Name))

@@ -11,7 +11,8 @@ import (
 // applyPatch finds the target of a patch and changes it. under has the variants applied before;
 // new readings of rulings have been added already.
 func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *source.Diagnostics) {
-	if p.At.Name == "" || strings.HasPrefix(p.At.Name, "rulings.") { // the error was reported, or the patch concerns a ruling
+	// the error was reported, or the patch concerns a ruling
+	if p.At.Name == "" || strings.HasPrefix(p.At.Name, "rulings.") {
 		return
 	}
 	if bot, is := strings.CutPrefix(p.At.Name, "bots."); is {
@@ -35,7 +36,8 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *sou
 		}
 		return
 	}
-	d.UnknownOr(p.At.Pos, name, procs, "write procedures.NAME, procedures.NAME/STEP, rulings.KEY or bots.NAME", "there is no procedure %q", name)
+	d.UnknownOr(p.At.Pos, name, procs, "write procedures.NAME, procedures.NAME/STEP, rulings.KEY or bots.NAME",
+		"there is no procedure %q", name)
 }
 
 // patchBot adds or removes lines of a bot. A line with an existing name replaces that line.
@@ -70,7 +72,8 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 // enclose adds the steps of a patch before and after all steps of a procedure.
 func enclose(b *syntax.Block, p *syntax.Patch, d *source.Diagnostics) {
 	if p.Instead != nil || p.Add != nil || p.Remove {
-		d.Hint(p.At.Pos, "for other changes patch a step: procedures.NAME/STEP", "a patch of a whole procedure needs `before` or `after`")
+		d.Hint(p.At.Pos, "for other changes patch a step: procedures.NAME/STEP",
+			"a patch of a whole procedure needs `before` or `after`")
 		return
 	}
 	if p.Before != nil {

@@ -38,7 +38,8 @@ func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagn
 	for _, r := range news {
 		docs = addReading(docs, r, &left, d)
 		if left < 0 {
-			d.Hint(r.Pos, "add fewer or shorter readings", "adding the readings of variants to all places that use them takes more than %d operations", maxAdding)
+			d.Hint(r.Pos, "add fewer or shorter readings",
+				"adding the readings of variants to all places that use them takes more than %d operations", maxAdding)
 			break
 		}
 	}
@@ -145,7 +146,8 @@ func (a *adder) declare(readings *source.Node) *source.Node {
 		for _, p := range readings.Pairs {
 			names = append(names, p.Key.Value)
 		}
-		a.diags.UnknownOr(a.As.Pos, a.As.Name, names, "it has "+strings.Join(names, ", "), "ruling %s has no reading %q", a.Ruling.Name, a.As.Name)
+		a.diags.UnknownOr(a.As.Pos, a.As.Name, names, "it has "+strings.Join(names, ", "),
+			"ruling %s has no reading %q", a.Ruling.Name, a.As.Name)
 	}
 	return a.Says
 }
@@ -188,15 +190,16 @@ func (a *adder) like(s syntax.Spot) *source.Node {
 	return s.Node.Pairs[len(s.Node.Pairs)-1].Val // the missing branch is reported elsewhere
 }
 
-// except returns a branch that is like another one, with an exception (if own is not nil and the branch has a condition),
-// and with steps that follow.
+// except returns a branch that is like another one, with an exception (if own is not nil and the branch has a
+// condition), and with steps that follow.
 func (a *adder) except(b syntax.NewBranch, own, then, like *source.Node) *source.Node {
 	at := a.Pos
 	if b.If != nil {
 		at = b.If.Pos
 	}
 	pair := func(key string, val *source.Node) source.Pair {
-		return source.Pair{Key: &source.Node{Kind: source.Scalar, Tag: source.TagOf(key), Value: key, Pos: at}, Val: val}
+		return source.Pair{Key: &source.Node{Kind: source.Scalar, Tag: source.TagOf(key), Value: key, Pos: at},
+			Val: val}
 	}
 	tree := func(pairs ...source.Pair) *source.Node { return &source.Node{Kind: source.Map, Pos: at, Pairs: pairs} }
 	list := func(items []*source.Node) *source.Node { return &source.Node{Kind: source.List, Pos: at, Items: items} }
@@ -204,7 +207,8 @@ func (a *adder) except(b syntax.NewBranch, own, then, like *source.Node) *source
 		return tree(pair("switch", b.If), pair("true", own), pair("else", like))
 	}
 	if by := like.Get("variant"); by != nil {
-		a.diags.Hint(a.As.Pos, "write the steps under `do`", "variant %s gives the steps of reading %s, so no other reading can add to them", by.Value, a.As.Name)
+		a.diags.Hint(a.As.Pos, "write the steps under `do`",
+			"variant %s gives the steps of reading %s, so no other reading can add to them", by.Value, a.As.Name)
 		return like
 	}
 	steps := stepsOf(like)
@@ -247,5 +251,6 @@ func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 	}
 	slices.Sort(a.asked)
 	asked := strings.Join(slices.Compact(a.asked), ", ")
-	a.diags.UnknownOr(b.Pos, b.Name, a.asked, "asked it is in "+asked, "no %s of %s uses ruling %s", sort, b.Name, a.Ruling.Name)
+	a.diags.UnknownOr(b.Pos, b.Name, a.asked, "asked it is in "+asked, "no %s of %s uses ruling %s", sort, b.Name,
+		a.Ruling.Name)
 }

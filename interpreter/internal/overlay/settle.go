@@ -26,7 +26,8 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 			return true
 		}
 		all := syntax.NamesOf(r.Readings)
-		diags.UnknownOr(reading.Pos, reading.Name, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", r.Name, reading.Name)
+		diags.UnknownOr(reading.Pos, reading.Name, all, "it has "+strings.Join(all, ", "),
+			"ruling %s has no reading %q", r.Name, reading.Name)
 		return false
 	}
 	for _, p := range picks {
@@ -55,7 +56,8 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 // Settle resolves declarations that depend on rulings. The result is a copy that shares all
 // other declarations with the game. Settle also returns the rulings on which declarations
 // depend.
-func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostics) (settled *syntax.Game, asked []string) {
+func Settle(g *syntax.Game, readings map[string]string,
+	diags *source.Diagnostics) (settled *syntax.Game, asked []string) {
 	zone := func(z *syntax.Zone) *syntax.Zone {
 		if z.SeenRuled == nil && z.WhenRuled == nil {
 			return z
@@ -114,7 +116,8 @@ func mapList[T any](list []*T, f func(*T) *T) []*T {
 }
 
 // choose returns the value of a declaration under the reading in force.
-func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]string, diags *source.Diagnostics) (chosen T) {
+func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]string,
+	diags *source.Diagnostics) (chosen T) {
 	ruling := g.Ruling(r.Key.Name)
 	if ruling == nil {
 		diags.Add(r.Key.Pos, "there is no ruling %q", r.Key.Name)

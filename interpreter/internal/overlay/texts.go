@@ -17,7 +17,9 @@ func Follow(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) (spoken []
 	for _, r := range g.Rulings {
 		for _, t := range r.Texts {
 			if t.Name == v.Text.Name && r.Kind == "rule" && t.Speaks() {
-				spoken = append(spoken, syntax.ReadingPick{Ruling: syntax.Ident{Name: r.Name, Pos: v.Text.Pos}, Reading: syntax.Ident{Name: t.Reading, Pos: v.Text.Pos}})
+				spoken = append(spoken,
+					syntax.ReadingPick{Ruling: syntax.Ident{Name: r.Name, Pos: v.Text.Pos},
+						Reading: syntax.Ident{Name: t.Reading, Pos: v.Text.Pos}})
 			}
 		}
 	}
@@ -81,7 +83,8 @@ func conditionPlaces(g *syntax.Game) (out []string) {
 	for _, p := range syntax.AllProcedures(g) {
 		out = append(append(out, p.Name), syntax.NamesOf(p.Formulas)...)
 	}
-	out = slices.Concat(out, syntax.NamesOf(g.Formulas), syntax.NamesOf(g.Player.Formulas), syntax.NamesOf(g.Windows), syntax.NamesOf(g.Measures))
+	out = slices.Concat(out, syntax.NamesOf(g.Formulas), syntax.NamesOf(g.Player.Formulas), syntax.NamesOf(g.Windows),
+		syntax.NamesOf(g.Measures))
 	for _, k := range g.Kinds {
 		out = slices.Concat(out, syntax.NamesOf(k.Formulas), syntax.NamesOf(k.Cards))
 	}

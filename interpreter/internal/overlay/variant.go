@@ -69,7 +69,8 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 				continue
 			}
 			if ch.Kind.Name != "" {
-				d.Hint(ch.Kind.Pos, "to change the existing card, leave out `kind`", "the game already has a card %q", ch.Name)
+				d.Hint(ch.Kind.Pos, "to change the existing card, leave out `kind`", "the game already has a card %q",
+					ch.Name)
 				return
 			}
 			change(g.OwnKind(i).OwnCard(j), syntax.DecodeCard(k, ch, d))

@@ -42,7 +42,8 @@ func (uw *unitWriter) firstValue(slot *formula.Slot, n syntax.FirstValue) {
 	if v.OK() && v.Type.Base == schema.Empty && !slot.Type.List {
 		return // nothing is the initial value of a local name
 	}
-	uw.emit(Do, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: uw.b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
+	uw.emit(Do, &SetOp{Until: -1,
+		List: []Assign{{Text: n.Name, Pos: n.Pos, Value: uw.b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
 }
 
 // fit converts a value to type t, or reports an error.
@@ -57,8 +58,10 @@ func (b *builder) fit(v *formula.Expr, t schema.Type, f *syntax.Formula, name st
 	}
 	if out := formula.As(v, t); out != nil {
 		b.CompareWords(v.Type, t)
-		if t.Base == schema.Word && t.Words != nil && v.Const() && !t.Words.Has(ref.Word(v.K)) && v.Type.Base == schema.Word {
-			b.diags.Unknown(f.Node.Pos, b.Text(ref.Word(v.K)), b.WordsOf(t.Words), "%s cannot be %q; its values are %s", name, b.Text(ref.Word(v.K)), strings.Join(b.WordsOf(t.Words), ", "))
+		if t.Base == schema.Word && t.Words != nil && v.Const() && !t.Words.Has(ref.Word(v.K)) &&
+			v.Type.Base == schema.Word {
+			b.diags.Unknown(f.Node.Pos, b.Text(ref.Word(v.K)), b.WordsOf(t.Words), "%s cannot be %q; its values are %s",
+				name, b.Text(ref.Word(v.K)), strings.Join(b.WordsOf(t.Words), ", "))
 		}
 		return out
 	}
@@ -111,7 +114,8 @@ func (ds *declarations) timed() {
 		if !ok || set.Until == nil {
 			return
 		}
-		if p := ds.b.Proc(set.Until.Proc.Name); p != nil && !slices.Contains(ds.b.Timed, Timed{p.Index, set.Until.Start}) {
+		if p := ds.b.Proc(set.Until.Proc.Name); p != nil &&
+			!slices.Contains(ds.b.Timed, Timed{p.Index, set.Until.Start}) {
 			ds.b.Timed = append(ds.b.Timed, Timed{p.Index, set.Until.Start})
 		}
 	})
@@ -194,7 +198,8 @@ func (uw *unitWriter) fieldOf(target *syntax.Formula, path, last string) (*formu
 		among = uw.b.FieldNames(kinds)
 	}
 	if f == nil {
-		uw.b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set", uw.b.Describe(of.Type), last)
+		uw.b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set",
+			uw.b.Describe(of.Type), last)
 	} else {
 		uw.b.Mentions.Add(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
 	}
@@ -225,7 +230,8 @@ func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formul
 	for _, i := range uw.proc.Pending {
 		s := uw.b.Procs[i].pending(name)
 		if s == nil && name == "target" && uw.b.Procs[i].Mixed != "" {
-			uw.b.diags.Hint(pos, uw.b.Procs[i].Mixed+"; give them targets of one type, or make two kinds of them", "`target` has no type for all cards of this kind")
+			uw.b.diags.Hint(pos, uw.b.Procs[i].Mixed+"; give them targets of one type, or make two kinds of them",
+				"`target` has no type for all cards of this kind")
 			return nil, t
 		}
 		if s == nil {
@@ -235,7 +241,8 @@ func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formul
 					among = append(among, x.Name)
 				}
 			}
-			uw.b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q", uw.b.Procs[i].Name, name)
+			uw.b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q",
+				uw.b.Procs[i].Name, name)
 			return nil, t
 		}
 		out[i] = s
@@ -246,7 +253,8 @@ func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formul
 	}
 	for _, w := range uw.b.Windows {
 		if out[w.Opener] != nil && uw.playedIn(w) && !w.mayChange(name) {
-			uw.b.diags.Hint(pos, "add it to `changes` of the window", "window %s does not allow changes of %q", w.Name, name)
+			uw.b.diags.Hint(pos, "add it to `changes` of the window", "window %s does not allow changes of %q", w.Name,
+				name)
 			return nil, t
 		}
 	}

@@ -38,8 +38,8 @@ const Standing = "standing"
 // place. Search bots use it.
 const Likely = "likely"
 
-// OfBots returns the formula of searches with a key: that of the bot that plays their trials, or else of the first bot; nil
-// if neither has it.
+// OfBots returns the formula of searches with a key: that of the bot that plays their trials, or else of the first bot;
+// nil if neither has it.
 func (p *Program) OfBots(key string) *formula.Expr {
 	if len(p.Game.Bots) == 0 {
 		return nil

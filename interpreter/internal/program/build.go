@@ -55,7 +55,8 @@ func (uw *unitWriter) compile(s *syntax.Step) {
 		return
 	}
 	outer := uw.step
-	step := uw.newStep(Step{Syntax: s, Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, uw.passed)})
+	step := uw.newStep(Step{Syntax: s, Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos,
+		Cites: slices.Concat(s.Cites, uw.passed)})
 	uw.step, uw.passed = step, nil
 	if id := s.ID.Name; id != "" {
 		if uw.named[id] != nil {
@@ -284,7 +285,8 @@ func (b *builder) cardSteps(name string, of schema.Type, at syntax.Ident) (steps
 			return x.Name == y.Name && p.Slot(x.Name).Type.Same(steps.Slot(y.Name).Type)
 		}
 		if !slices.EqualFunc(p.Decl.Takes, steps.Decl.Takes, same) {
-			b.diags.Hint(at.Pos, "give `each_has` of both kinds the same `takes`", "%s and %s take different values", steps.Name, p.Name)
+			b.diags.Hint(at.Pos, "give `each_has` of both kinds the same `takes`", "%s and %s take different values",
+				steps.Name, p.Name)
 			return nil
 		}
 	}
@@ -301,10 +303,12 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 	} else if path, last := splitPath(do.Target.Name); path != "" && uw.b.CardProcs[last] != nil {
 		c.Has = last
 		node := &source.Node{Pos: do.Target.Pos, Value: path}
-		c.Piece = uw.b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, uw.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
+		c.Piece = uw.b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, uw.scope,
+			schema.Type{Base: schema.Piece}, "whose steps are called")
 		callee = uw.b.cardSteps(last, c.Piece.Type, do.Target)
 	} else {
-		uw.b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(uw.b.Procs), "there is no procedure %q", do.Target.Name)
+		uw.b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(uw.b.Procs), "there is no procedure %q",
+			do.Target.Name)
 		return
 	}
 	var takes []string
@@ -327,7 +331,8 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 	if callee != nil && callee.Decl != nil {
 		for _, name := range takes {
 			if !slices.Contains(syntax.NamesOf(do.With), name) {
-				uw.b.diags.Hint(do.Target.Pos, "add it under `with`", "%s takes %q, which is not given", do.Target.Name, name)
+				uw.b.diags.Hint(do.Target.Pos, "add it under `with`", "%s takes %q, which is not given", do.Target.Name,
+					name)
 			}
 		}
 		for _, g := range callee.Gives {

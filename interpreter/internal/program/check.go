@@ -19,7 +19,8 @@ type builder struct {
 // diagnostics. If there are none, Under returns the program for given readings. If the compiler
 // compiles for coverage, matches record everything that they use, which makes them slower.
 func Check(c *formula.Compiler) *Program {
-	p := &Program{Schema: c.Schema, UsedRulings: c.UsedRulings, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Expr{}}, compiler: c}
+	p := &Program{Schema: c.Schema, UsedRulings: c.UsedRulings, Start: -1, procs: map[string]int{},
+		CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Expr{}}, compiler: c}
 	b := &builder{Compiler: c, Program: p, diags: c.Diags}
 	b.decls = newDeclarations(b)
 	b.decls.checkHiding()
@@ -41,7 +42,8 @@ func (b *builder) compile() {
 	for i, p := range b.Procs {
 		u := b.compiled(p)
 		b.Units = append(b.Units, u)
-		b.opsBefore, b.stepsBefore = append(b.opsBefore, b.opsBefore[i]+len(u.Ops)), append(b.stepsBefore, b.stepsBefore[i]+len(u.Steps))
+		b.opsBefore, b.stepsBefore = append(b.opsBefore, b.opsBefore[i]+len(u.Ops)),
+			append(b.stepsBefore, b.stepsBefore[i]+len(u.Steps))
 	}
 	b.checkEnds()
 	b.compileSights()
@@ -145,10 +147,12 @@ func (p *Program) checkSteps(d *source.Diagnostics) {
 			}
 		}
 		if found == 0 {
-			d.Unknown(stop.Name.Pos, stop.Name.Name, append(p.stepIDs(), "pending"), "no procedure or step %q to stop", stop.Name.Name)
+			d.Unknown(stop.Name.Pos, stop.Name.Name, append(p.stepIDs(), "pending"), "no procedure or step %q to stop",
+				stop.Name.Name)
 		}
 		if found > 1 {
-			d.Add(stop.Name.Pos, "several procedures have a step %q; give the step that you want to stop a unique id", stop.Name.Name)
+			d.Add(stop.Name.Pos, "several procedures have a step %q; give the step that you want to stop a unique id",
+				stop.Name.Name)
 		}
 	}
 	for _, o := range p.Offers {
@@ -156,7 +160,8 @@ func (p *Program) checkSteps(d *source.Diagnostics) {
 			if p.Proc(id.Name) != nil || p.StepOf(id.Name) != nil {
 				continue
 			}
-			d.Unknown(id.Pos, id.Name, p.stepIDs(), "no procedure or step %q in which side offers could be closed", id.Name)
+			d.Unknown(id.Pos, id.Name, p.stepIDs(), "no procedure or step %q in which side offers could be closed",
+				id.Name)
 		}
 	}
 }

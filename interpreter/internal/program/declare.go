@@ -20,7 +20,8 @@ type declarations struct {
 }
 
 func newDeclarations(b *builder) *declarations {
-	return &declarations{b: b, callers: map[string][]caller{}, makes: map[*syntax.Step][]*formula.Slot{}, faulty: map[*schema.Card]bool{}, zones: map[taken]bool{}}
+	return &declarations{b: b, callers: map[string][]caller{}, makes: map[*syntax.Step][]*formula.Slot{},
+		faulty: map[*schema.Card]bool{}, zones: map[taken]bool{}}
 }
 
 // caller is a place where a procedure is called.
@@ -218,7 +219,8 @@ func (ds *declarations) makesNames(s *syntax.Step, sc *formula.Scope, add func(s
 		add(do.Name, func() schema.Type { return ds.elem(do.In, sc) })
 	case *syntax.Set:
 		for _, to := range do.Sets {
-			if t, _, _ := ds.b.tableNamed(to.Target.Text); t != nil || strings.ContainsAny(to.Target.Text, ".[") || ds.b.GameField(to.Target.Text) != nil {
+			if t, _, _ := ds.b.tableNamed(to.Target.Text); t != nil || strings.ContainsAny(to.Target.Text, ".[") ||
+				ds.b.GameField(to.Target.Text) != nil {
 				continue
 			}
 			add(syntax.Ident{Name: to.Target.Text, Pos: to.Target.Node.Pos}, func() schema.Type {

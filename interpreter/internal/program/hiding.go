@@ -30,7 +30,8 @@ func (p *Program) GameName(name string) string {
 
 func (ds *declarations) hides(name string, pos source.Pos, what string) bool {
 	if what != "" {
-		ds.b.diags.Hint(pos, "choose another name", "the name %q is already used for %s, and names must not hide each other", name, what)
+		ds.b.diags.Hint(pos, "choose another name",
+			"the name %q is already used for %s, and names must not hide each other", name, what)
 	}
 	return what != ""
 }

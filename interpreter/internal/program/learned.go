@@ -37,8 +37,8 @@ type Features struct {
 	lists map[string]int // by text: the index in Lists, or -1 if it is no list of pieces
 }
 
-// Feature is a formula, or the number of a card in a list. Most features count cards. Counting all cards of a list in one
-// pass makes the search of `learned` in a deck-building game four times as fast.
+// Feature is a formula, or the number of a card in a list. Most features count cards. Counting all cards of a list in
+// one pass makes the search of `learned` in a deck-building game four times as fast.
 type Feature struct {
 	Is   *formula.Expr // nil if List counts
 	List int
@@ -120,8 +120,8 @@ func (b *builder) resolveBot(name syntax.Ident) {
 	}
 }
 
-// searchBot returns the bot that plays the trials of searches: the one that the game names, or the strongest according to
-// `moraine learn`, or the first; "" if there is none.
+// searchBot returns the bot that plays the trials of searches: the one that the game names, or the strongest according
+// to `moraine learn`, or the first; "" if there is none.
 func (p *Program) searchBot(l *syntax.Learned) string {
 	bots := p.Game.Bots
 	switch {
@@ -135,8 +135,8 @@ func (p *Program) searchBot(l *syntax.Learned) string {
 	return ""
 }
 
-// WithLearned returns a copy of the program whose searches use other learned weights, and their bot for trials; nil for none.
-// Weights whose formulas have errors are left out.
+// WithLearned returns a copy of the program whose searches use other learned weights, and their bot for trials; nil for
+// none. Weights whose formulas have errors are left out.
 func (p *Program) WithLearned(l *syntax.Learned) *Program {
 	out := *p
 	out.Learned, out.SearchBot = nil, p.searchBot(l)

@@ -85,7 +85,9 @@ func checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos, diags *sour
 			continue
 		}
 		if d := move.To.Type.Decl; d != nil && d.Scope == schema.OfGame {
-			diags.Add(move.To.Pos, "a sealed block can move pieces only between a player's own zones; zone %s belongs to the table", d.Name)
+			diags.Add(move.To.Pos,
+				"a sealed block can move pieces only between a player's own zones; zone %s belongs to the table",
+				d.Name)
 		}
 	}
 }

@@ -49,8 +49,11 @@ func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Expr {
 	v := b.Compile(f, sc)
 	if v.OK() {
 		switch t := v.Type; {
-		case t.List, t.Base != schema.Number && t.Base != schema.YesNo && t.Base != schema.Word && t.Base != schema.Player && t.Base != schema.Piece:
-			b.diags.Add(f.Node.Pos, "a measure can be split by a number, yes or no, a word, a player or a card, but not by %s", b.Describe(t))
+		case t.List, t.Base != schema.Number && t.Base != schema.YesNo && t.Base != schema.Word &&
+			t.Base != schema.Player && t.Base != schema.Piece:
+			b.diags.Add(f.Node.Pos,
+				"a measure can be split by a number, yes or no, a word, a player or a card, but not by %s",
+				b.Describe(t))
 		}
 	}
 	return v
@@ -69,6 +72,7 @@ func (b *builder) compileInvariants() {
 			onEnd = p.Index
 		}
 		that := b.Condition(c.That, &formula.Scope{Unnoted: true})
-		b.Invariants = append(b.Invariants, &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()})
+		b.Invariants = append(b.Invariants,
+			&Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()})
 	}
 }

@@ -20,7 +20,8 @@ func (ds *declarations) checkNames(p *Proc) {
 	seen := map[string]bool{}
 	for _, t := range p.Decl.Takes {
 		if seen[t.Name] = true; p.Slot(t.Name) != nil {
-			ds.someType(t.Ident, p.Slot(t.Name).Type, "write `takes: {"+t.Name+": TYPE}`, because the procedure is never called with an argument")
+			ds.someType(t.Ident, p.Slot(t.Name).Type,
+				"write `takes: {"+t.Name+": TYPE}`, because the procedure is never called with an argument")
 		}
 	}
 	p.Decl.Walk(func(s *syntax.Step) {
@@ -46,7 +47,9 @@ func (ds *declarations) sameType(id syntax.Ident, is, made schema.Type) {
 		return
 	}
 	if made.Base != is.Base || made.List != is.List {
-		ds.b.diags.Hint(id.Pos, "use different names", "the name %q has two types in this procedure: %s here and %s elsewhere", id.Name, ds.b.Describe(made), ds.b.Describe(is))
+		ds.b.diags.Hint(id.Pos, "use different names",
+			"the name %q has two types in this procedure: %s here and %s elsewhere", id.Name, ds.b.Describe(made),
+			ds.b.Describe(is))
 	}
 }
 

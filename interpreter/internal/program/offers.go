@@ -28,7 +28,8 @@ func proposed(g *syntax.Game, p *Proc) *syntax.SideOffer {
 }
 
 func (uw *unitWriter) offer(o *syntax.SideOffer, begin ref.PC) {
-	offer := &Offer{Name: o.Name, Proc: uw.proc.Index, If: uw.b.makeCond(o.If, &formula.Scope{}), ClosedIn: o.ClosedIn, Cites: o.Cites}
+	offer := &Offer{Name: o.Name, Proc: uw.proc.Index, If: uw.b.makeCond(o.If, &formula.Scope{}), ClosedIn: o.ClosedIn,
+		Cites: o.Cites}
 	offer.Again = uw.b.flag(o.Again, "again", nil)
 	uw.unit.Ops[begin].Do = offer
 }

@@ -48,24 +48,27 @@ import (
 type Code uint8
 
 const (
-	Jump      Code = iota // go to To
-	Branch                // go to the branch for the reading in force: *BranchOp, or to To; not counted as an op
-	Unless                // go to To if a condition is false: *Cond
-	Do                    // execute a verb that neither asks nor branches: one of the structs in verbs.go
-	Ask                   // ask a player or chance: *ChooseOp; *MayOp (To: declined); *RollOp; *MoveOp, *PickOp, of unseen pieces; *DrawOp, until no card is left to draw; *WindowOp
-	Window                // open a window and push its frame: *OpenOp
-	DrawBegin             // evaluate the number of cards to draw: *DrawOp
-	Switch                // go to a branch: *SwitchOp; To if none matches
-	EachBegin             // evaluate the list of a loop: *Loop
-	EachNext              // start the next round, or go to To: *Loop
-	Anew                  // clear names at the start of a round: *AnewOp
-	Call                  // call a procedure: *CallOp
-	Stop                  // *StopOp
-	Return                // end the procedure, or its at_end
-	Begin                 // start the procedure: counters, fields that it resets
+	Jump   Code = iota // go to To
+	Branch             // go to the branch for the reading in force: *BranchOp, or to To; not counted as an op
+	Unless             // go to To if a condition is false: *Cond
+	Do                 // execute a verb that neither asks nor branches: one of the structs in verbs.go
+	// ask a player or chance: *ChooseOp; *MayOp (To: declined); *RollOp; *MoveOp, *PickOp, of unseen pieces; *DrawOp,
+	// until no card is left to draw; *WindowOp
+	Ask
+	Window    // open a window and push its frame: *OpenOp
+	DrawBegin // evaluate the number of cards to draw: *DrawOp
+	Switch    // go to a branch: *SwitchOp; To if none matches
+	EachBegin // evaluate the list of a loop: *Loop
+	EachNext  // start the next round, or go to To: *Loop
+	Anew      // clear names at the start of a round: *AnewOp
+	Call      // call a procedure: *CallOp
+	Stop      // *StopOp
+	Return    // end the procedure, or its at_end
+	Begin     // start the procedure: counters, fields that it resets
 )
 
-var codeNames = [...]string{"jump", "branch", "unless", "do", "ask", "window", "draw_begin", "switch", "each_begin", "each_next", "anew", "call", "stop", "return", "begin"}
+var codeNames = [...]string{"jump", "branch", "unless", "do", "ask", "window", "draw_begin", "switch", "each_begin",
+	"each_next", "anew", "call", "stop", "return", "begin"}
 
 func (c Code) String() string { return codeNames[c] }
 
@@ -178,14 +181,17 @@ type Rest struct {
 	Invariants []*Invariant
 	Measures   []*Measure
 	Bots       map[string]map[string]*formula.Expr
-	SearchBot  string                           // the bot that plays the trials of searches; "" if the game declares none
-	Learned    *Learned                         // by which searches judge positions; nil if nothing was learned
-	LeftOut    []syntax.Ident                   // weights that were learned from other rules, and whose formulas now have errors
-	Pictures   []Picture                        // by card
-	Shown      [][]Named                        // by kind: its formulas with a look, which pages show like printed values
-	Contexts   []*Context                       // by procedure; nil if it has none
-	Endings    []*Ending                        // by procedure; nil if it has none
-	Sights     map[*syntax.SeenBy]*formula.Expr // formulas of `seen_by`
+	// the bot that plays the trials of searches; "" if the game declares none
+	SearchBot string
+	Learned   *Learned // by which searches judge positions; nil if nothing was learned
+	// weights that were learned from other rules, and whose formulas now have errors
+	LeftOut  []syntax.Ident
+	Pictures []Picture // by card
+	// by kind: its formulas with a look, which pages show like printed values
+	Shown    [][]Named
+	Contexts []*Context                       // by procedure; nil if it has none
+	Endings  []*Ending                        // by procedure; nil if it has none
+	Sights   map[*syntax.SeenBy]*formula.Expr // formulas of `seen_by`
 }
 
 // Proc returns the procedure with a name, or nil.

@@ -61,11 +61,13 @@ func (p *Program) Fold() *formula.Fold { return p.compiler.Fold(p.InForce) }
 
 // facts are consequences of the readings in force.
 type facts struct {
-	once      sync.Once
-	dead      [][]bool // by procedure and step: the step never runs
-	gone      [][]bool // by procedure and op: the op is in a branch that is not taken; its step may be in force (see where)
-	idle      [][]bool // by procedure and op: the op never runs; unlike that of its step, its own condition may still be evaluated
-	unreached []bool   // by procedure: it never runs; only if compiled for coverage
+	once sync.Once
+	dead [][]bool // by procedure and step: the step never runs
+	// by procedure and op: the op is in a branch that is not taken; its step may be in force (see where)
+	gone [][]bool
+	// by procedure and op: the op never runs; unlike that of its step, its own condition may still be evaluated
+	idle      [][]bool
+	unreached []bool // by procedure: it never runs; only if compiled for coverage
 	marks     []*formula.Mark
 
 	landed sync.Once
@@ -107,7 +109,9 @@ func (f *facts) cover(p *Program, fold *formula.Fold) {
 		live = append(live, fold.Value(v))
 	}
 	unreached := make([]bool, len(p.Units))
-	for i, runs := range p.ReachedBy(func(proc, op int) bool { return !f.dead[proc][p.Units[proc].Ops[op].Step.Index] }) {
+	for i, runs := range p.ReachedBy(func(proc, op int) bool {
+		return !f.dead[proc][p.Units[proc].Ops[op].Step.Index]
+	}) {
 		unreached[i] = !runs
 		if !runs {
 			continue
@@ -279,9 +283,13 @@ func (p *Program) StepOf(id string) *Step {
 
 // Formulas returns the formulas in a part of a program.
 func Formulas(x any) (all []*formula.Expr) {
-	inProgram.Each(reflect.ValueOf(x), false, func(v reflect.Value) { all = append(all, v.Interface().(*formula.Expr)) })
+	inProgram.Each(reflect.ValueOf(x), false, func(v reflect.Value) {
+		all = append(all, v.Interface().(*formula.Expr))
+	})
 	return all
 }
 
 // inProgram finds formulas in the structs of this package.
-var inProgram = syntax.Finder[*formula.Expr]{Enters: func(t reflect.Type) bool { return t.PkgPath() == reflect.TypeFor[Cond]().PkgPath() }}
+var inProgram = syntax.Finder[*formula.Expr]{Enters: func(t reflect.Type) bool {
+	return t.PkgPath() == reflect.TypeFor[Cond]().PkgPath()
+}}

@@ -11,8 +11,8 @@ import (
 )
 
 // The pieces in a zone without order are listed in the order of their declaration. A step that takes unseen pieces in
-// this order would reveal to a player which of two pieces is declared first. So chance draws the order for the rounds of
-// a loop, for the pieces of a move to several places, and for the tied pieces of a pick.
+// this order would reveal to a player which of two pieces is declared first. So chance draws the order for the rounds
+// of a loop, for the pieces of a move to several places, and for the tied pieces of a pick.
 
 // drawOrders marks the steps for which chance draws the order of unseen pieces.
 func (s *secrecy) drawOrders() {
@@ -210,7 +210,9 @@ func (s *secrecy) tellsRounds(u *Unit, from, to ref.PC, seen map[int]bool) bool 
 		tells := op.Step.Says != nil
 		switch do := op.Do.(type) {
 		case *SetOp:
-			tells = tells || slices.ContainsFunc(do.List, func(a Assign) bool { return a.Field != nil && a.Field.Scope == schema.OfPiece })
+			tells = tells || slices.ContainsFunc(do.List, func(a Assign) bool {
+				return a.Field != nil && a.Field.Scope == schema.OfPiece
+			})
 		case *MoveOp:
 			d := do.To.Type.Decl
 			tells = tells || d == nil || d.Stack || d.Spreads()

@@ -7,10 +7,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// A player who reveals a card and then puts it on his deck moves a card that all have seen: `show: card` with `to: players`,
-// and then `move: card`. All seats can follow such a piece, even if they see neither of the two zones. It is enough to
-// compare names: the second step must name the same local name, which no step in between can have set. Any other formula
-// may depend on what only some seats know.
+// A player who reveals a card and then puts it on his deck moves a card that all have seen: `show: card` with `to:
+// players`, and then `move: card`. All seats can follow such a piece, even if they see neither of the two zones. It is
+// enough to compare names: the second step must name the same local name, which no step in between can have set. Any
+// other formula may depend on what only some seats know.
 
 // shownNames are the local names whose pieces all players have been shown.
 type shownNames []string
@@ -32,7 +32,8 @@ func (n *shownNames) before(s *syntax.Step) {
 // players.
 func (n *shownNames) after(s *syntax.Step, p *Proc) {
 	n.dropSet(s)
-	if show, ok := s.Do.(*syntax.Show); ok && s.If == nil && show.To.IsText && show.To.Text == "players" && namesPieces(show.Pieces, p) {
+	if show, ok := s.Do.(*syntax.Show); ok && s.If == nil && show.To.IsText && show.To.Text == "players" &&
+		namesPieces(show.Pieces, p) {
 		*n = append(slices.Clip(*n), show.Pieces.Text)
 	}
 }

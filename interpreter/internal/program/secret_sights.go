@@ -39,7 +39,8 @@ func (b *builder) compileSights() {
 func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, of syntax.Ident) {
 	switch said, _ := by.Says(); {
 	case said == syntax.ByOthers && scope == schema.OfGame:
-		b.diags.Hint(of.Pos, "name the players who see it: `nobody` or a formula", "%q belongs to the table, which has no owner", of.Name)
+		b.diags.Hint(of.Pos, "name the players who see it: `nobody` or a formula",
+			"%q belongs to the table, which has no owner", of.Name)
 	case said == syntax.BySome:
 		v := b.listIn(by.By, &formula.Scope{It: it, Unnoted: true}, "who sees this")
 		if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
@@ -58,8 +59,8 @@ type secrecy struct {
 	secret schema.KindSet // kinds of pieces that may be hidden from a seat
 }
 
-// find computes the kinds of pieces that may be hidden from a seat. It marks zones without hidden pieces, games that hide
-// nothing, and choices whose candidates may be hidden.
+// find computes the kinds of pieces that may be hidden from a seat. It marks zones without hidden pieces, games that
+// hide nothing, and choices whose candidates may be hidden.
 func (s *secrecy) find() {
 	bears := schema.KindSet(0) // pieces on an unknown piece are unknown; in a stack they are separate
 	for n := schema.KindSet(1); n != s.secret; {
@@ -112,7 +113,9 @@ func (s *secrecy) veil() {
 				continue
 			}
 			k.Veiled = slices.ContainsFunc(k.Marks, hides) ||
-				slices.ContainsFunc(k.On, func(d *schema.ZoneDecl) bool { return !open(d, false) || s.isVeiled(d.Holds) })
+				slices.ContainsFunc(k.On, func(d *schema.ZoneDecl) bool {
+					return !open(d, false) || s.isVeiled(d.Holds)
+				})
 			if k.Veiled {
 				n++
 			}
@@ -125,12 +128,16 @@ func hides(f *schema.Field) bool { return f.Hidden() || f.Sealed != 0 }
 
 // isVeiled reports whether one of the kinds is veiled. An empty set means all kinds.
 func (s *secrecy) isVeiled(kinds schema.KindSet) bool {
-	return slices.ContainsFunc(s.b.Kinds, func(k *schema.Kind) bool { return k.Veiled && (kinds == 0 || kinds.Has(k.Index)) })
+	return slices.ContainsFunc(s.b.Kinds, func(k *schema.Kind) bool {
+		return k.Veiled && (kinds == 0 || kinds.Has(k.Index))
+	})
 }
 
 // hasPlacesUnseen reports whether a place may be on a hidden piece.
 func (s *secrecy) hasPlacesUnseen() bool {
-	return slices.ContainsFunc(s.b.Decls[1:], func(d *schema.ZoneDecl) bool { return d.Scope == schema.OfPiece && s.secret.Has(d.Kind) })
+	return slices.ContainsFunc(s.b.Decls[1:], func(d *schema.ZoneDecl) bool {
+		return d.Scope == schema.OfPiece && s.secret.Has(d.Kind)
+	})
 }
 
 // isBlindIn reports whether a card of a window may be played on a target that the player does not know.
@@ -144,7 +151,8 @@ func (s *secrecy) hidesTargets(w *WindowOp) bool {
 		if c == nil || c.Target == nil || !c.Target.IsList() {
 			return false
 		}
-		return c.Target.Type.Base == schema.Piece && !s.known(c.Target, true) || c.Target.Type.Base == schema.Zone && s.hasPlacesUnseen()
+		return c.Target.Type.Base == schema.Piece && !s.known(c.Target, true) ||
+			c.Target.Type.Base == schema.Zone && s.hasPlacesUnseen()
 	})
 }
 
@@ -156,7 +164,8 @@ func (s *secrecy) known(v *formula.Expr, mine bool) bool {
 		known := v.Type.Kinds != 0 && v.Type.Kinds&s.secret == 0
 		if t := v.Tree(); t.Op == formula.Lying {
 			z := t.Args[0].Tree()
-			known = known || z.Zone != nil && open(z.Zone, mine && z.Op == formula.ZoneOfPlayer && z.Args[0].Tree().Op == formula.Me)
+			known = known || z.Zone != nil &&
+				open(z.Zone, mine && z.Op == formula.ZoneOfPlayer && z.Args[0].Tree().Op == formula.Me)
 		}
 		all = all && known
 	})

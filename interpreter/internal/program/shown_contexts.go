@@ -76,7 +76,8 @@ func (b *builder) slotAt(at syntax.Ident, p *Proc) *formula.Slot {
 		}
 	}
 	if !slices.ContainsFunc(b.Mays(), func(may *MayOp) bool { return may.Request == at.Name }) {
-		b.diags.Add(at.Pos, "no request %s; write the name of a `may`, or PROCEDURE.NAME of a `choose` in %s", at.Name, p.Name)
+		b.diags.Add(at.Pos, "no request %s; write the name of a `may`, or PROCEDURE.NAME of a `choose` in %s", at.Name,
+			p.Name)
 	}
 	return nil
 }
@@ -117,7 +118,8 @@ func (b *builder) compileEndings() {
 // ending compiles the table of a finished match. Its rows are evaluated for each player.
 func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
 	out := &Ending{}
-	sc, each := &formula.Scope{Proc: p.Proc, Unnoted: true}, &formula.Scope{Proc: p.Proc, It: schema.Type{Base: schema.Player}, Unnoted: true}
+	sc, each := &formula.Scope{Proc: p.Proc, Unnoted: true},
+		&formula.Scope{Proc: p.Proc, It: schema.Type{Base: schema.Player}, Unnoted: true}
 	value := func(f *syntax.Formula) *formula.Expr {
 		v := b.Compile(f, each)
 		if v.OK() && (v.Type.Base == schema.Frame || v.Type.Base == schema.Table) {

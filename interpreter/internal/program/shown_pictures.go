@@ -34,9 +34,12 @@ func (b *builder) compilePictures() {
 		sc := formula.Of(schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)})
 		sc.Unnoted = true
 		for _, f := range k.Formulas {
-			if f.Params == nil && slices.ContainsFunc(b.Game.Looks, func(l *syntax.Look) bool { return l.Name == f.Name }) {
+			if f.Params == nil && slices.ContainsFunc(b.Game.Looks, func(l *syntax.Look) bool {
+				return l.Name == f.Name
+			}) {
 				is := b.Compile(&syntax.Formula{Node: f.Is.Node, IsText: true, Text: f.Name}, sc)
-				if !is.OK() || !is.Type.List && (is.Type.Base == schema.Number || is.Type.Base == schema.Word || is.Type.Base == schema.YesNo) {
+				if !is.OK() || !is.Type.List &&
+					(is.Type.Base == schema.Number || is.Type.Base == schema.Word || is.Type.Base == schema.YesNo) {
 					b.Shown[i] = append(b.Shown[i], Named{f.Name, is})
 				}
 			}

@@ -53,7 +53,8 @@ func (b *builder) checkLooks() {
 				kinds = append(kinds, k.Name)
 			}
 			for _, d := range syntax.Declarations(b.Game) {
-				if d.What == "kind" || d.What == "zone" || d.What == "field" || d.What == "formula" && slices.Contains(kinds, d.Of) {
+				if d.What == "kind" || d.What == "zone" || d.What == "field" ||
+					d.What == "formula" && slices.Contains(kinds, d.Of) {
 					among = append(among, d.Name)
 				}
 			}
@@ -68,7 +69,8 @@ func (b *builder) checkLooks() {
 			}
 		}
 		if !l.Inherited && !slices.Contains(among, l.Name) {
-			b.diags.Unknown(l.Pos, l.Name, among, "no kind, card, zone, field, seat, option or word %q to give a look to", l.Name)
+			b.diags.Unknown(l.Pos, l.Name, among,
+				"no kind, card, zone, field, seat, option or word %q to give a look to", l.Name)
 		}
 		if by := l.Level; by.Name != "" && !slices.ContainsFunc(b.Kinds, func(k *schema.Kind) bool {
 			f := k.Fields[by.Name]

@@ -57,7 +57,8 @@ func (uw *unitWriter) sides(do *syntax.Roll, slot *formula.Slot) *formula.Expr {
 	slot.Read = false
 	v := uw.numberOf(do.Sides, "`sides`")
 	if slot.Read {
-		uw.b.diags.Hint(do.Sides.Node.Pos, "copy the value to another name first", "`sides` is the number of sides of all dice, so it cannot use their result %s", slot.Name)
+		uw.b.diags.Hint(do.Sides.Node.Pos, "copy the value to another name first",
+			"`sides` is the number of sides of all dice, so it cannot use their result %s", slot.Name)
 	}
 	slot.Read = slot.Read || read
 	return v
@@ -121,7 +122,8 @@ func (uw *unitWriter) verbDraw(do *syntax.Draw) {
 		Request: uw.proc.Request + ".draw",
 	}
 	if z := d.From.Type.Decl; d.From.OK() && z != nil && !z.Stack {
-		uw.b.diags.Hint(do.From.Node.Pos, "declare it `order: stack`", "cannot draw from zone %s, because it is not a stack", z.Name)
+		uw.b.diags.Hint(do.From.Node.Pos, "declare it `order: stack`",
+			"cannot draw from zone %s, because it is not a stack", z.Name)
 	}
 	uw.onePlace(d.To, do.To)
 	if d.From.OK() {

@@ -43,7 +43,8 @@ func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
 	pos := to.Target.Node.Pos
 	of := (*formula.Expr)(nil)
 	if path != "" {
-		if of = b.Compile(&syntax.Formula{Node: to.Target.Node, IsText: true, Text: path}, uw.scope); of.OK() && of.Type.Base != schema.Player {
+		if of = b.Compile(&syntax.Formula{Node: to.Target.Node, IsText: true, Text: path}, uw.scope); of.OK() &&
+			of.Type.Base != schema.Player {
 			b.diags.Add(pos, "%s has no table to set", b.Describe(of.Type))
 		}
 	}
@@ -52,13 +53,15 @@ func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
 		return []Assign{{Text: to.Target.Text, Pos: pos, Value: v}}
 	}
 	set := func(f *schema.Field, is *formula.Expr) {
-		list = append(list, Assign{Text: strings.TrimPrefix(path+"."+f.Name, "."), Pos: pos, Field: f, Of: of, Value: is})
+		list = append(list, Assign{Text: strings.TrimPrefix(path+"."+f.Name, "."), Pos: pos, Field: f, Of: of,
+			Value: is})
 	}
 	var items []*formula.Expr
 	if key != "" {
 		items = b.SetAt(t, of, to.Target, key, b.fit(v, t.Fields[0].Type, to.Value, to.Target.Text), uw.scope)
 	} else if items = b.Items(v, t.Keys); items == nil {
-		b.diags.Hint(to.Value.Node.Pos, "write a table with these keys: "+strings.Join(t.Keys.Names, ", "), "%s is a table, so it cannot be set to %s", to.Target.Text, b.Describe(v.Type))
+		b.diags.Hint(to.Value.Node.Pos, "write a table with these keys: "+strings.Join(t.Keys.Names, ", "),
+			"%s is a table, so it cannot be set to %s", to.Target.Text, b.Describe(v.Type))
 	}
 	for i, is := range items {
 		if is != nil {

@@ -107,7 +107,8 @@ func (uw *unitWriter) finish(do *syntax.Finish) *FinishOp {
 func (uw *unitWriter) shuffle(do *syntax.Shuffle) *ShuffleOp {
 	v := uw.b.Want(do.Zone, uw.scope, zoneType, "what is shuffled")
 	if v.OK() && v.Type.Decl != nil && !v.Type.Decl.Stack {
-		uw.b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "cannot shuffle zone %s, because it is not a stack", v.Type.Decl.Name)
+		uw.b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`",
+			"cannot shuffle zone %s, because it is not a stack", v.Type.Decl.Name)
 	}
 	return &ShuffleOp{v}
 }
@@ -120,8 +121,10 @@ func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 		sc.Given = uw.cardWord
 		m.Number = uw.numberOf(do.Number, "`number`")
 		m.Pieces = uw.b.Compile(do.Pieces, &sc)
-		if m.Pieces.OK() && (m.Pieces.Type.List || m.Pieces.Type.Base != schema.Word && m.Pieces.Type.Base != schema.Piece) {
-			uw.b.diags.Add(do.Pieces.Node.Pos, "move with `number` needs the card of the tokens, not %s", uw.b.Describe(m.Pieces.Type))
+		if m.Pieces.OK() && (m.Pieces.Type.List ||
+			m.Pieces.Type.Base != schema.Word && m.Pieces.Type.Base != schema.Piece) {
+			uw.b.diags.Add(do.Pieces.Node.Pos, "move with `number` needs the card of the tokens, not %s",
+				uw.b.Describe(m.Pieces.Type))
 		}
 		m.From = uw.b.Want(do.From, uw.scope, zoneType, "`from`")
 	} else {
@@ -134,7 +137,9 @@ func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 		uw.b.diags.Add(do.To.Node.Pos, "pieces can be moved to a zone or a place, not to %s", uw.b.Describe(m.To.Type))
 	}
 	if do.Number != nil && m.To.OK() && m.To.Type.List {
-		uw.b.diags.Hint(do.To.Node.Pos, "to move pieces to several places, leave out `number` and give a list of pieces, such as `box[0:4]`", "move with `number` needs a single place, not %s", uw.b.Describe(m.To.Type))
+		uw.b.diags.Hint(do.To.Node.Pos,
+			"to move pieces to several places, leave out `number` and give a list of pieces, such as `box[0:4]`",
+			"move with `number` needs a single place, not %s", uw.b.Describe(m.To.Type))
 	}
 	if m.Pieces.OK() {
 		uw.holds(m.To, uw.kindsMoved(m.Pieces), do.To)
@@ -191,7 +196,9 @@ func (uw *unitWriter) discard(do *syntax.Discard) *DiscardOp {
 // discardable checks that one of the kinds has a discard zone.
 func (uw *unitWriter) discardable(do *syntax.Discard, v *formula.Expr) {
 	if v.Type.Base == schema.Zone {
-		uw.b.diags.Hint(do.Pieces.Node.Pos, "name one place with `find(…)`, or take the pieces at all of them with `flatten(map(…, filter(it, true)))`", "pieces are discarded; this is %s", uw.b.Describe(v.Type))
+		uw.b.diags.Hint(do.Pieces.Node.Pos,
+			"name one place with `find(…)`, or take the pieces at all of them with `flatten(map(…, filter(it, true)))`",
+			"pieces are discarded; this is %s", uw.b.Describe(v.Type))
 	} else {
 		uw.b.requireType(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
 	}
@@ -208,9 +215,11 @@ func (uw *unitWriter) discardable(do *syntax.Discard, v *formula.Expr) {
 	switch {
 	case v.Type.Base != schema.Piece && v.Type.Base != schema.Zone:
 	case len(without) == 1:
-		uw.b.diags.Hint(do.Pieces.Node.Pos, "name the discard zone under `discards` of kind "+without[0], "%s has no discard pile", without[0])
+		uw.b.diags.Hint(do.Pieces.Node.Pos, "name the discard zone under `discards` of kind "+without[0],
+			"%s has no discard pile", without[0])
 	default:
-		uw.b.diags.Hint(do.Pieces.Node.Pos, "name the discard zone under `discards` of the kind", "these kinds have no discard pile: %s", strings.Join(without, ", "))
+		uw.b.diags.Hint(do.Pieces.Node.Pos, "name the discard zone under `discards` of the kind",
+			"these kinds have no discard pile: %s", strings.Join(without, ", "))
 	}
 }
 
@@ -223,8 +232,10 @@ func (uw *unitWriter) pick(do *syntax.Pick) *PickOp {
 	for _, w := range do.Prefer {
 		p.Prefer = append(p.Prefer, uw.b.part(w, &sc))
 	}
-	if base := p.From.Type.Base; len(do.Toward) > 0 && p.From.OK() && base != schema.Piece && base != schema.Zone && base != schema.Empty {
-		uw.b.diags.Add(do.Toward[0].Node.Pos, "`toward` can compare places or pieces by their places, but not %s", uw.b.Describe(p.From.Type))
+	if base := p.From.Type.Base; len(do.Toward) > 0 && p.From.OK() && base != schema.Piece && base != schema.Zone &&
+		base != schema.Empty {
+		uw.b.diags.Add(do.Toward[0].Node.Pos, "`toward` can compare places or pieces by their places, but not %s",
+			uw.b.Describe(p.From.Type))
 	}
 	for _, t := range do.Toward {
 		p.Toward = append(p.Toward, uw.direction(t))
@@ -240,13 +251,15 @@ func (uw *unitWriter) direction(f *syntax.Formula) *formula.Expr {
 	v, wrong := uw.b.Try(f, uw.scope)
 	switch {
 	case !v.OK() && f.IsText && !strings.ContainsAny(f.Text, ".( ["):
-		uw.b.diags.UnknownOr(f.Node.Pos, f.Text, schema.Directions, "the directions are "+strings.Join(schema.Directions, ", "), "there is no direction %q", f.Text)
+		uw.b.diags.UnknownOr(f.Node.Pos, f.Text, schema.Directions,
+			"the directions are "+strings.Join(schema.Directions, ", "), "there is no direction %q", f.Text)
 	case !v.OK():
 		uw.b.diags.Append(wrong)
 	case v.Type.Base != schema.Word:
 		uw.b.diags.Add(f.Node.Pos, "`toward` needs a list of directions, not %s", uw.b.Describe(v.Type))
 	case uw.b.NoDirection(v.Type, schema.Directions) != "":
-		uw.b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "), "%q is not a direction", uw.b.NoDirection(v.Type, schema.Directions))
+		uw.b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "),
+			"%q is not a direction", uw.b.NoDirection(v.Type, schema.Directions))
 	}
 	return v
 }

@@ -47,7 +47,8 @@ func (ds *declarations) windows() {
 		if ds.b.window(d.Name) != nil {
 			continue
 		}
-		w := &WindowOp{Window: d, TargetName: d.Name + ".target", Opener: -1, Cards: make([]*PlayCard, len(ds.b.Schema.Cards))}
+		w := &WindowOp{Window: d, TargetName: d.Name + ".target", Opener: -1,
+			Cards: make([]*PlayCard, len(ds.b.Schema.Cards))}
 		p := ds.addProc(syntax.Ident{Name: "window " + d.Name, Pos: d.Pos}, d.Name)
 		w.Proc = p.Index
 		w.Order = p.hidden(schema.ListOf(playerType))
@@ -57,7 +58,8 @@ func (ds *declarations) windows() {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
 		} else {
-			ds.b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(ds.b.Procs), "the procedure %q, which opens the window, does not exist", d.Pending.Name)
+			ds.b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(ds.b.Procs),
+				"the procedure %q, which opens the window, does not exist", d.Pending.Name)
 		}
 		ds.b.Windows = append(ds.b.Windows, w)
 	}
@@ -145,7 +147,8 @@ func (ds *declarations) playingTypes(k *schema.Kind) {
 		p.Faulty = p.Faulty || ds.faulty[c]
 		next, ok := schema.Union(t, own)
 		if !ok && p.Mixed == "" {
-			p.Mixed = fmt.Sprintf("card %s has %s as its target, but card %s has %s", first, ds.b.Describe(t), c.Name, ds.b.Describe(own))
+			p.Mixed = fmt.Sprintf("card %s has %s as its target, but card %s has %s", first, ds.b.Describe(t), c.Name,
+				ds.b.Describe(own))
 		}
 		if first == "" && own.Base != schema.Unknown {
 			first = c.Name
@@ -160,11 +163,14 @@ func (ds *declarations) playingTypes(k *schema.Kind) {
 func (uw *unitWriter) verbWindow(do *syntax.OpenWindow) {
 	w := uw.b.window(do.Name.Name)
 	if w == nil {
-		uw.b.diags.Unknown(do.Name.Pos, do.Name.Name, syntax.NamesOf(uw.b.Game.Windows), "there is no window %q", do.Name.Name)
+		uw.b.diags.Unknown(do.Name.Pos, do.Name.Name, syntax.NamesOf(uw.b.Game.Windows), "there is no window %q",
+			do.Name.Name)
 		return
 	}
 	if w.Opener != uw.proc.Index {
-		uw.b.diags.Add(do.Name.Pos, "only procedure %[2]s can open window %[1]s, according to its `pending`, but not %[3]s", w.Name, uw.b.Procs[max(w.Opener, 0)].Name, uw.proc.Name)
+		uw.b.diags.Add(do.Name.Pos,
+			"only procedure %[2]s can open window %[1]s, according to its `pending`, but not %[3]s", w.Name,
+			uw.b.Procs[max(w.Opener, 0)].Name, uw.proc.Name)
 	}
 	uw.emit(Window, &OpenOp{slices.Index(uw.b.Windows, w)})
 }
@@ -237,10 +243,13 @@ func (b *builder) playedFrom(w *syntax.Window, c *schema.Card) []*schema.ZoneDec
 // checkOrigins checks the zones under `from` of a window or of a card's `play`.
 func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what string) {
 	for _, id := range from {
-		i := slices.IndexFunc(b.Decls, func(z *schema.ZoneDecl) bool { return z.Scope == schema.OfPlayer && z.Name == id.Name })
+		i := slices.IndexFunc(b.Decls, func(z *schema.ZoneDecl) bool {
+			return z.Scope == schema.OfPlayer && z.Name == id.Name
+		})
 		switch {
 		case i < 0:
-			b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.Game.Player.Zones), "players have no zone %q from which cards could be played", id.Name)
+			b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.Game.Player.Zones),
+				"players have no zone %q from which cards could be played", id.Name)
 		case b.Decls[i].Holds&kinds == 0:
 			b.diags.Add(id.Pos, "%s cannot hold %s", id.Name, what)
 		}
@@ -270,17 +279,21 @@ func (b *builder) asksIn(w *WindowOp) {
 func (b *builder) playIn(w *WindowOp, c *schema.Card) *PlayCard {
 	b.Within = c.Name
 	sc := &formula.Scope{Proc: playProc(c, []int{w.Opener})}
-	pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos}, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
+	pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos},
+		Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
 	if c.Play.Target != nil {
 		pc.Target = b.Compile(c.Play.Target, sc)
-		if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece && t.Base != schema.Empty {
-			b.diags.Add(c.Play.Target.Node.Pos, "a target must be a player or a piece, or a list to choose from, not %s", b.Describe(t))
+		if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece &&
+			t.Base != schema.Empty {
+			b.diags.Add(c.Play.Target.Node.Pos,
+				"a target must be a player or a piece, or a list to choose from, not %s", b.Describe(t))
 		}
 	}
 	if p := b.Proc(c.Kind.Name + ".playing"); p != nil {
 		pc.Playing = p.Index
 	} else {
-		b.diags.Hint(c.Play.Pos, "add the steps of playing such a card under `playing`", "kind %s has cards that are played in windows, but no `playing`", c.Kind.Name)
+		b.diags.Hint(c.Play.Pos, "add the steps of playing such a card under `playing`",
+			"kind %s has cards that are played in windows, but no `playing`", c.Kind.Name)
 	}
 	return pc
 }

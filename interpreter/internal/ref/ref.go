@@ -1,5 +1,5 @@
-// Package ref has the numbers by which a match refers to its things. The values of formulas and the words of a state are
-// 32-bit integers; they get one of these types where they leave the evaluator or the state.
+// Package ref has the numbers by which a match refers to its things. The values of formulas and the words of a state
+// are 32-bit integers; they get one of these types where they leave the evaluator or the state.
 package ref
 
 import "math"

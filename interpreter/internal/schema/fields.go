@@ -33,7 +33,9 @@ func (b *builder) declareFields() {
 				if own.Type.Base == Table && field.Type.Base == Table {
 					b.sameTable(f, own, field)
 				} else if !ok || own.Type.Base == Table || field.Type.Base == Table {
-					b.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q is %s here and %s in another kind", f.Name, b.Describe(own.Type), b.Describe(field.Type))
+					b.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(),
+						"field %q is %s here and %s in another kind", f.Name, b.Describe(own.Type),
+						b.Describe(field.Type))
 				}
 				field.Type = t
 				field.Decls = append(field.Decls, f)
@@ -44,7 +46,8 @@ func (b *builder) declareFields() {
 			case !field.Hidden():
 				field.SeenBy = cmp.Or(own.SeenBy, field.SeenBy)
 			case own.Hidden() && *own.SeenBy != *field.SeenBy:
-				b.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q says otherwise in another kind by whom it is seen", f.Name)
+				b.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(),
+					"field %q says otherwise in another kind by whom it is seen", f.Name)
 			}
 			field.Mark = field.Type.Base != Table && (field.Mark || set[f.Name] || f.Resets.Name != "")
 			k.Fields[f.Name] = field
@@ -68,7 +71,8 @@ func (b *builder) sameTable(f *syntax.Field, own, other *Field) {
 	case own.ByKind != other.ByKind || own.Keys != other.Keys:
 		b.diags.Hint(cmp.Or(f.Type.By.Pos, f.Pos), hint, "table %q has other keys in another kind", f.Name)
 	case !ok:
-		b.diags.Hint(f.Type.Pos, hint, "table %q has %s as its values here and %s in another kind", f.Name, b.Describe(own.Value), b.Describe(other.Value))
+		b.diags.Hint(f.Type.Pos, hint, "table %q has %s as its values here and %s in another kind", f.Name,
+			b.Describe(own.Value), b.Describe(other.Value))
 	default:
 		other.Value = value
 	}
@@ -151,7 +155,8 @@ func (b *builder) declare(f *syntax.Field, scope Scope, into map[string]*Field) 
 	}
 	t := &FieldTable{Keys: b.keys(f.Type)}
 	if t.Keys == nil {
-		b.diags.Unknown(f.Type.By.Pos, f.Type.By.Name, b.KindNames(), "the keys of a table must be a kind or words; there is no kind %q", f.Type.By.Name)
+		b.diags.Unknown(f.Type.By.Pos, f.Type.By.Name, b.KindNames(),
+			"the keys of a table must be a kind or words; there is no kind %q", f.Type.By.Name)
 		return nil
 	}
 	for _, key := range t.Keys.Names {
@@ -180,7 +185,8 @@ func (b *builder) field(f *syntax.Field, scope Scope) *Field {
 		if out.Keys = b.keys(f.Type); out.Keys != nil && by.Name != "" {
 			out.ByKind = b.Kind(by.Name).Index
 		} else if out.Keys == nil && by.Name != "number" {
-			b.diags.Unknown(by.Pos, by.Name, append(b.KindNames(), "number"), "`by` must name a kind or be `number`; there is no kind %q", by.Name)
+			b.diags.Unknown(by.Pos, by.Name, append(b.KindNames(), "number"),
+				"`by` must name a kind or be `number`; there is no kind %q", by.Name)
 		}
 		out.Value = t
 		t, out.Default = Type{Base: Table, Field: out}, Absent
@@ -229,8 +235,10 @@ func (s *Schema) oneOf(words []string) Type {
 
 var namedTypes = map[string]Type{
 	"number": {Base: Number}, "numbers": {Base: Number, List: true}, "yes_no": {Base: YesNo},
-	"word": {Base: Word}, "words": {Base: Word, List: true}, "player": {Base: Player}, "players": {Base: Player, List: true},
-	"place": {Base: Zone}, "zone": {Base: Zone, Whole: true}, "places": {Base: Zone, List: true}, "piece": {Base: Piece}, "pieces": {Base: Piece, List: true},
+	"word": {Base: Word}, "words": {Base: Word, List: true}, "player": {Base: Player},
+	"players": {Base: Player, List: true},
+	"place":   {Base: Zone}, "zone": {Base: Zone, Whole: true}, "places": {Base: Zone, List: true},
+	"piece": {Base: Piece}, "pieces": {Base: Piece, List: true},
 }
 
 // TypeNamed returns the type with a name: number, player, a kind, …, or a plural for lists.
@@ -263,8 +271,10 @@ func (b *builder) constant(f *syntax.Formula, t Type) int32 {
 		return 0
 	}
 	v, why := b.Constant(f.Text, t)
-	if n := f.Node; why == "" && n.Tag == source.Str && n.Kind == source.Scalar && (t.Base == Number || t.Base == YesNo) && source.TagOf(n.Value) != source.Str {
-		b.diags.Hint(n.Pos, "write "+n.Value+" without quotes", "expected %s, found the text %s", b.Describe(t), source.Shown(n.Value))
+	if n := f.Node; why == "" && n.Tag == source.Str && n.Kind == source.Scalar &&
+		(t.Base == Number || t.Base == YesNo) && source.TagOf(n.Value) != source.Str {
+		b.diags.Hint(n.Pos, "write "+n.Value+" without quotes", "expected %s, found the text %s", b.Describe(t),
+			source.Shown(n.Value))
 	}
 	if why != "" {
 		b.diags.Add(f.Node.Pos, "%s", why)
@@ -304,18 +314,21 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 	case Word:
 		sym, ok := s.LookUpSymbol(text)
 		if !ok || !t.Words.Has(ref.Word(sym)) {
-			return 0, "expected one of " + s.wordList(t.Words) + ", found " + source.Shown(text) + hintIn(text, s.WordsOf(t.Words))
+			return 0, "expected one of " + s.wordList(t.Words) + ", found " + source.Shown(text) + hintIn(text,
+				s.WordsOf(t.Words))
 		}
 		return sym, ""
 	case Player:
 		if i := s.Seat(text); i >= 0 {
 			return int32(i), ""
 		}
-		return 0, "there is no player " + source.Shown(text) + cmp.Or(hintIn(text, s.Seats), "; the players are "+strings.Join(s.Seats, ", "))
+		return 0, "there is no player " + source.Shown(text) + cmp.Or(hintIn(text, s.Seats),
+			"; the players are "+strings.Join(s.Seats, ", "))
 	case Piece:
 		c := s.Card(text)
 		if c == nil || !t.Kinds.Has(c.Kind.Index) {
-			return 0, "there is no " + s.kindNames(t.Kinds) + " called " + source.Shown(text) + hintIn(text, s.CardNames(t.Kinds))
+			return 0, "there is no " + s.kindNames(t.Kinds) + " called " + source.Shown(text) + hintIn(text,
+				s.CardNames(t.Kinds))
 		}
 		return int32(c.First), ""
 	}

@@ -21,7 +21,8 @@ func (b *builder) declareKinds() {
 			b.diags.Add(k.Pos, "too many kinds of piece; the maximum is 64")
 			return
 		}
-		kind := &Kind{Kind: k, Index: len(b.Kinds), Sym: b.add(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
+		kind := &Kind{Kind: k, Index: len(b.Kinds), Sym: b.add(k.Name), Zones: map[string]*ZoneDecl{},
+			Fields: map[string]*Field{}}
 		b.Kinds = append(b.Kinds, kind)
 		b.kinds[k.Name] = kind
 		p := k.Plural
@@ -97,7 +98,9 @@ func (b *builder) makePieces() {
 					owner = ref.Seat(seat)
 				}
 				for i := range n {
-					b.Pieces = append(b.Pieces, PieceInfo{Card: ref.Card(c.Index), Kind: ref.Kind(kind.Index), Copy: int32(i + 1), Owner: owner, Bears: len(kind.On) > 0})
+					b.Pieces = append(b.Pieces,
+						PieceInfo{Card: ref.Card(c.Index), Kind: ref.Kind(kind.Index), Copy: int32(i + 1), Owner: owner,
+							Bears: len(kind.On) > 0})
 				}
 			}
 			c.N = len(b.Pieces) - c.First
@@ -105,7 +108,8 @@ func (b *builder) makePieces() {
 		kind.N = len(b.Pieces) - kind.First
 	}
 	if all > maxPieces {
-		b.diags.Add(largest.Pos, "card %q has %d of %d pieces, but a game can have at most %d pieces", largest.Name, most, all, maxPieces)
+		b.diags.Add(largest.Pos, "card %q has %d of %d pieces, but a game can have at most %d pieces", largest.Name,
+			most, all, maxPieces)
 	}
 }
 

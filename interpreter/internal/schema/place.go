@@ -10,9 +10,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// In `starts` and in scenarios, a place is written as a path from the centre of a hexagonal board, `up 2 down_right`; as row
-// and column of a grid, `0 2`; as the name of a place of a board; or in any zone as its number in
-// formulas, `3`.
+// In `starts` and in scenarios, a place is written as a path from the centre of a hexagonal board, `up 2 down_right`;
+// as row and column of a grid, `0 2`; as the name of a place of a board; or in any zone as its number in formulas, `3`.
 
 // CellAt returns the place that a text describes. If there is none, why has the reason and hint
 // the valid values.
@@ -31,7 +30,8 @@ func (z *ZoneDecl) CellAt(text string) (cell int32, why, hint string) {
 	case !counted && z.Layout == "board":
 		if cell = int32(z.Cell(text)); cell < 0 {
 			names := syntax.NamesOf(z.Places)
-			return 0, "there is no place " + strconv.Quote(text) + " in zone " + z.Name, cmp.Or(source.DidYouMean(text, names), z.written())
+			return 0, "there is no place " + strconv.Quote(text) + " in zone " + z.Name,
+				cmp.Or(source.DidYouMean(text, names), z.written())
 		}
 		return cell, "", ""
 	case !counted, len(words) > 1 && z.Layout != "grid", len(words) > 2:
@@ -56,7 +56,8 @@ func (z *ZoneDecl) written() string {
 	case "hex":
 		return "write the path from the centre, as in `up 2 down_right`, or a number from 0 to " + last
 	case "grid":
-		return "write row and column, from `0 0` to `" + strconv.Itoa(z.Size[1]-1) + " " + strconv.Itoa(z.Size[0]-1) + "`, or a number from 0 to " + last
+		return "write row and column, from `0 0` to `" + strconv.Itoa(z.Size[1]-1) + " " + strconv.Itoa(z.Size[0]-1) +
+			"`, or a number from 0 to " + last
 	}
 	if z.Layout == "board" {
 		return "write the name of a place, or a number from 0 to " + last
@@ -86,7 +87,8 @@ func (z *ZoneDecl) walk(words []string) (cell int32, why, hint string) {
 		}
 		for range n {
 			if cell = int32(z.Next(ref.Cell(cell), way)); cell < 0 {
-				return 0, strconv.Quote(strings.Join(words, " ")) + " leads off zone " + z.Name, "it has " + strconv.Itoa(z.Size[0]) + " rings around its centre"
+				return 0, strconv.Quote(strings.Join(words, " ")) + " leads off zone " + z.Name,
+					"it has " + strconv.Itoa(z.Size[0]) + " rings around its centre"
 			}
 		}
 	}

@@ -185,7 +185,8 @@ type ZoneDecl struct {
 	near    [][]ref.Cell // by place: its neighbours
 	rays    [][][]int32  // by direction and place: the places up to the edge; nil if there is no table
 	Refill  *ZoneDecl    // the zone of `when_empty: {reshuffle: …}`
-	Sealed  Blocks       // sealed blocks that move pieces from or to it; while one of them is open, only its owner sees it
+	// sealed blocks that move pieces from or to it; while one of them is open, only its owner sees it
+	Sealed Blocks
 }
 
 // Open reports whether every seat always knows the pieces in the zone. For a zone on a piece
@@ -233,7 +234,8 @@ func (d *Data) Clone() *Data { return &Data{slices.Clone(d.Static), slices.Clone
 func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s := &Schema{
 		Game:    g,
-		symbols: &symbols{numbers: map[string]int32{}}, kinds: map[string]*Kind{}, plurals: map[string]*Kind{}, cards: map[string]*Card{},
+		symbols: &symbols{numbers: map[string]int32{}}, kinds: map[string]*Kind{}, plurals: map[string]*Kind{},
+		cards:       map[string]*Card{},
 		pieceFields: map[string]*Field{}, gameFields: map[string]*Field{}, playFields: map[string]*Field{},
 		tables: [2]map[string]*FieldTable{{}, {}}, gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
 	}

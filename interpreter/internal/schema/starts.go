@@ -48,8 +48,11 @@ func (b *builder) checkStarts(begun map[*ZoneDecl]bool) {
 			continue
 		}
 		for i, k := range b.Kinds {
-			if d.Holds.Has(i) && slices.ContainsFunc(k.Cards, func(c *Card) bool { return c.Data && c.Starts.Name == "" }) {
-				b.diags.Hint(d.Pos, "give the cards `copies: 1`, or give each card a `starts`", "no piece starts in zone %s, because the cards of kind %s have no `copies`", d.Name, k.Name)
+			if d.Holds.Has(i) && slices.ContainsFunc(k.Cards, func(c *Card) bool {
+				return c.Data && c.Starts.Name == ""
+			}) {
+				b.diags.Hint(d.Pos, "give the cards `copies: 1`, or give each card a `starts`",
+					"no piece starts in zone %s, because the cards of kind %s have no `copies`", d.Name, k.Name)
 				break
 			}
 		}
@@ -82,11 +85,13 @@ func (b *builder) startOf(p *PieceInfo) *ZoneDecl {
 	if p.Copy == 1 && p.Owner <= 0 {
 		switch {
 		case d == nil && b.playZones[name] != nil:
-			b.diags.Hint(card.Starts.Pos, "give each player copies: `copies: {each_player: 1}`", "each player has a zone %q, so the owner of %s is unclear", name, card.Name)
+			b.diags.Hint(card.Starts.Pos, "give each player copies: `copies: {each_player: 1}`",
+				"each player has a zone %q, so the owner of %s is unclear", name, card.Name)
 		case d == nil:
 			b.diags.Unknown(card.Starts.Pos, name, b.zoneNames(), "unknown zone %q for the start of these pieces", name)
 		case !d.Holds.Has(card.Kind.Index):
-			b.diags.Hint(card.Starts.Pos, "list it under `holds`", "zone %s does not hold %s", name, plural(card.Kind.Name))
+			b.diags.Hint(card.Starts.Pos, "list it under `holds`", "zone %s does not hold %s", name,
+				plural(card.Kind.Name))
 		}
 	}
 	return d
@@ -94,7 +99,8 @@ func (b *builder) startOf(p *PieceInfo) *ZoneDecl {
 
 func (b *builder) startOfKind(p *PieceInfo, card *Card) *ZoneDecl {
 	for _, d := range b.Decls[1:] {
-		if d.Starts && d.Holds.Has(int(p.Kind)) && !card.Data && (d.Scope == OfGame || d.Scope == OfPlayer && p.Owner != Nothing) {
+		if d.Starts && d.Holds.Has(int(p.Kind)) && !card.Data &&
+			(d.Scope == OfGame || d.Scope == OfPlayer && p.Owner != Nothing) {
 			return d
 		}
 	}

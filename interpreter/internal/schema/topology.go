@@ -86,7 +86,8 @@ func hexRing(n int32) []Coord {
 
 // bearings has the vector of each direction.
 var bearings = map[string]Coord{
-	"up": {0, -1}, "up_right": {1, -1}, "right": {1, 0}, "down_right": {1, 1}, "down": {0, 1}, "down_left": {-1, 1}, "left": {-1, 0}, "up_left": {-1, -1},
+	"up": {0, -1}, "up_right": {1, -1}, "right": {1, 0}, "down_right": {1, 1}, "down": {0, 1}, "down_left": {-1, 1},
+	"left": {-1, 0}, "up_left": {-1, -1},
 }
 
 // hexStep returns the vector to the neighbouring hex in a direction.
@@ -155,13 +156,15 @@ func (b *builder) linkCells(d *ZoneDecl) {
 	for _, dir := range d.possible() {
 		step, _ := d.Step(dir)
 		declared := func(id syntax.Ident) bool { return id.Name == dir || id.Name == syntax.All }
-		if slices.ContainsFunc(d.Directions, declared) || d.Directions == nil && (d.Layout != "grid" || step.X == 0 || step.Y == 0) {
+		if slices.ContainsFunc(d.Directions, declared) ||
+			d.Directions == nil && (d.Layout != "grid" || step.X == 0 || step.Y == 0) {
 			d.addWay(dir)
 		}
 	}
 	for _, id := range d.Directions {
 		if among := append(d.possible(), syntax.All); !slices.Contains(among, id.Name) {
-			b.diags.UnknownOr(id.Pos, id.Name, among, "its directions are "+strings.Join(among[:len(among)-1], ", "), "a %s has no direction %q", d.Layout, id.Name)
+			b.diags.UnknownOr(id.Pos, id.Name, among, "its directions are "+strings.Join(among[:len(among)-1], ", "),
+				"a %s has no direction %q", d.Layout, id.Name)
 		}
 	}
 	at := make(map[Coord]ref.Cell, len(d.Coords))
@@ -281,8 +284,8 @@ func (d *ZoneDecl) castRays() {
 	d.rays = rays
 }
 
-// Ray returns the places in a direction up to the edge, which must not be changed. ok is false if the zone has no table of
-// them.
+// Ray returns the places in a direction up to the edge, which must not be changed. ok is false if the zone has no table
+// of them.
 func (d *ZoneDecl) Ray(cell ref.Cell, way int) (places []int32, ok bool) {
 	if d.rays == nil {
 		return nil, false

@@ -38,7 +38,8 @@ const (
 	Table
 )
 
-var baseNames = [...]string{"something unknown", "nothing", "number", "yes_no", "word", "player", "", "zone", "run of a procedure", "table"}
+var baseNames = [...]string{"something unknown", "nothing", "number", "yes_no", "word", "player", "", "zone",
+	"run of a procedure", "table"}
 
 // KindSet is a set of kinds. A game has at most 64 kinds.
 type KindSet uint64
@@ -194,7 +195,8 @@ func Union(a, b Type) (t Type, ok bool) {
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, List: true}, true
 	case a.Base == Piece && b.Base == Zone && !a.List, a.Base == Zone && b.Base == Piece && !a.List:
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, Null: true}, true
-	case a.Base != b.Base, a.Base == Table && (a.Field.Keys != b.Field.Keys || a.Field.Value.Base != b.Field.Value.Base):
+	case a.Base != b.Base,
+		a.Base == Table && (a.Field.Keys != b.Field.Keys || a.Field.Value.Base != b.Field.Value.Base):
 		return a, false
 	}
 	a.Null, a.Whole = a.Null || b.Null, a.Whole || b.Whole
@@ -214,7 +216,8 @@ func Union(a, b Type) (t Type, ok bool) {
 
 // Same reports whether two types have the same values.
 func (t Type) Same(o Type) bool {
-	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Whole == o.Whole && t.Kinds == o.Kinds && t.Decl == o.Decl &&
+	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Whole == o.Whole && t.Kinds == o.Kinds &&
+		t.Decl == o.Decl &&
 		len(t.Procs.All()) == len(o.Procs.All()) && t.Words.same(o.Words)
 }
 

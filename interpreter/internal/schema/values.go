@@ -58,7 +58,8 @@ func (b *builder) arrange() {
 	}
 	l.Size = n
 	if n > maxWords {
-		b.diags.Add(b.Game.Players.Pos, "the fields and zones of this game need %d machine words; the maximum is %d", n, maxWords)
+		b.diags.Add(b.Game.Players.Pos, "the fields and zones of this game need %d machine words; the maximum is %d", n,
+			maxWords)
 		return
 	}
 	b.firstValues()
@@ -190,7 +191,8 @@ func (b *builder) printValues() {
 			case first == Nothing:
 				b.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
 			case why != "" && f.declIn(c.Kind).Default == nil:
-				b.diags.Hint(c.Pos, why+"; add `default: 0` to the field to make it optional", "%s %q has no %s", c.Kind.Name, c.Name, name)
+				b.diags.Hint(c.Pos, why+"; add `default: 0` to the field to make it optional", "%s %q has no %s",
+					c.Kind.Name, c.Name, name)
 			}
 		}
 	}
@@ -281,8 +283,8 @@ func (s *Schema) Value(data *Data, row ref.Card, f *Field) (int32, bool) {
 // Columns returns the number of columns of Data.
 func (s *Schema) Columns() int { return s.columns }
 
-// columns returns the number of columns of a printed field: for a table, one for each key. The keys of a table by number
-// begin with 0.
+// columns returns the number of columns of a printed field: for a table, one for each key. The keys of a table by
+// number begin with 0.
 func (f *Field) columns() int {
 	switch {
 	case f.Type.Base != Table:

@@ -8,7 +8,9 @@ import (
 // declareZones declares the zones, with the zone 0 for pieces that are out of the match, and
 // resolves the zones that zones and kinds refer to.
 func (b *builder) declareZones() {
-	nowhere := &ZoneDecl{Zone: &syntax.Zone{Ident: syntax.Ident{Name: "nowhere"}, SeenBy: &syntax.SeenBy{Sight: syntax.ByNobody}}, Cells: 1, Holds: b.AllKinds()}
+	nowhere := &ZoneDecl{
+		Zone:  &syntax.Zone{Ident: syntax.Ident{Name: "nowhere"}, SeenBy: &syntax.SeenBy{Sight: syntax.ByNobody}},
+		Cells: 1, Holds: b.AllKinds()}
 	b.Decls = append(b.Decls, nowhere)
 	for _, z := range b.Game.Zones {
 		b.gameZones[z.Name] = b.zone(z, OfGame, -1)
@@ -28,9 +30,11 @@ func (b *builder) declareZones() {
 		}
 		switch d.Refill = b.ownOrGame(d, d.WhenEmpty.Name); d.Refill {
 		case nil:
-			b.diags.Unknown(d.WhenEmpty.Pos, d.WhenEmpty.Name, b.zoneNames(), "unknown zone %q in this game", d.WhenEmpty.Name)
+			b.diags.Unknown(d.WhenEmpty.Pos, d.WhenEmpty.Name, b.zoneNames(), "unknown zone %q in this game",
+				d.WhenEmpty.Name)
 		case d:
-			b.diags.Hint(d.WhenEmpty.Pos, "name the zone to which the pieces go, such as a discard pile", "%s is refilled from itself, but then it is empty", d.Name)
+			b.diags.Hint(d.WhenEmpty.Pos, "name the zone to which the pieces go, such as a discard pile",
+				"%s is refilled from itself, but then it is empty", d.Name)
 		}
 	}
 	for _, k := range b.Kinds {
@@ -52,7 +56,8 @@ func (b *builder) mixKinds() {
 	for range b.Kinds { // each pass joins sets that have a kind in common
 		for _, d := range b.Decls[1:] {
 			by, _ := d.SeenBy.Says()
-			if d.Scope == OfPiece || by == syntax.ByNobody || by == syntax.ByAll && (d.Face != "down" || d.Scope == OfGame) {
+			if d.Scope == OfPiece || by == syntax.ByNobody ||
+				by == syntax.ByAll && (d.Face != "down" || d.Scope == OfGame) {
 				continue
 			}
 			all := KindSet(0)
@@ -96,7 +101,8 @@ func (b *builder) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 			b.diags.Add(z.Pos, "zone %q has %d places; the number must be from 1 to %d", z.Name, n, maxPieces)
 			d.Coords = []Coord{{}}
 		case b.cells+int(n) > maxZones:
-			b.diags.Add(z.Pos, "with zone %q the game has %d places; the maximum is %d", z.Name, b.cells+int(n), maxZones)
+			b.diags.Add(z.Pos, "with zone %q the game has %d places; the maximum is %d", z.Name, b.cells+int(n),
+				maxZones)
 			d.Coords = []Coord{{}}
 		default:
 			d.Coords = layout(z)
@@ -122,11 +128,13 @@ func (b *builder) makeZones() {
 			owners = b.Kinds[d.Kind].N
 		}
 		if len(b.Zones)+owners*d.Cells > maxZones {
-			b.diags.Add(d.Pos, "zone %q needs %d places; the maximum for a game is %d", d.Name, owners*d.Cells, maxZones)
+			b.diags.Add(d.Pos, "zone %q needs %d places; the maximum for a game is %d", d.Name, owners*d.Cells,
+				maxZones)
 			owners = 0
 		}
 		for o := range owners {
-			info := ZoneInfo{Decl: d, Holds: d.Holds, Seat: Nothing, Piece: Nothing, Stack: d.Stack, Down: d.Face == "down", Up: d.Face == "up"}
+			info := ZoneInfo{Decl: d, Holds: d.Holds, Seat: Nothing, Piece: Nothing, Stack: d.Stack,
+				Down: d.Face == "down", Up: d.Face == "up"}
 			switch d.Scope {
 			case OfPlayer:
 				info.Seat = ref.Seat(o)

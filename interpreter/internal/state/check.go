@@ -6,10 +6,10 @@ import (
 	"moraine/interpreter/internal/ref"
 )
 
-// Check returns the first contradiction between the words of zones and pieces: each piece is in the list of one zone, the
-// one that it names; the list is linked in both directions and counted; the pieces of a block in unknown order, and those
-// of a zone without order, are sorted; nothing is glued to the end of a zone. An operation that leaves the words otherwise
-// is wrong, whatever the rules say.
+// Check returns the first contradiction between the words of zones and pieces: each piece is in the list of one zone,
+// the one that it names; the list is linked in both directions and counted; the pieces of a block in unknown order, and
+// those of a zone without order, are sorted; nothing is glued to the end of a zone. An operation that leaves the words
+// otherwise is wrong, whatever the rules say.
 func (w *World) Check() error {
 	listed := 0
 	for z := range w.Zones {

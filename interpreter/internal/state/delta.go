@@ -3,7 +3,8 @@ package state
 import "slices"
 
 // Delta appends the difference of s from root to list: the length of Stack, then the index and the value of each word
-// that differs, with indices of Stack counted on from the words. It compares by blocks, because nearly all words are equal.
+// that differs, with indices of Stack counted on from the words. It compares by blocks, because nearly all words are
+// equal.
 func (s *State) Delta(root *State, list []int32) []int32 {
 	list = append(list, int32(len(s.Stack)))
 	return differences(differences(list, 0, s.words, root.words), len(s.words), s.Stack, root.Stack)

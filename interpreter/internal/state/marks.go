@@ -8,20 +8,21 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// A formula need not be evaluated again until something changes that it has read. To find this out, this file divides the
-// state into parts and gives each part a mark, a number from 0 to 255. The words of the state are private to this package:
-// every method that reads a word adds the mark of its part to a set (Reads), and every method that writes a word records
-// the time of the change for that mark (changes). Parts of a large game share a mark; then a valid result can look out of
-// date, but never the reverse.
+// A formula need not be evaluated again until something changes that it has read. To find this out, this file divides
+// the state into parts and gives each part a mark, a number from 0 to 255. The words of the state are private to this
+// package: every method that reads a word adds the mark of its part to a set (Reads), and every method that writes a
+// word records the time of the change for that mark (changes). Parts of a large game share a mark; then a valid result
+// can look out of date, but never the reverse.
 //
-// A time is never used twice, even if snapshots are restored. So two states in which the latest change of some parts has
-// the same time both developed from that change, and none of these parts has changed since in either of them: their
+// A time is never used twice, even if snapshots are restored. So two states in which the latest change of some parts
+// has the same time both developed from that change, and none of these parts has changed since in either of them: their
 // content is equal.
 
 const (
 	marks   = 256
 	content = marks / 2 // marks below are for the pieces in a place and their order
-	items   = content   // marks from here on are for the place, the flags and the fields of a piece, and for other words
+	// marks from here on are for the place, the flags and the fields of a piece, and for other words
+	items = content
 )
 
 func contentMark(z ref.Place) uint8 { return uint8(z) % content }
@@ -138,8 +139,8 @@ func (w *Placement) Latest(r *Reads) (latest uint64) {
 	return latest
 }
 
-// Stamp returns a number that identifies the content of the parts in a set: Latest, or 0 as long as no snapshot was taken,
-// because only Restore needs it.
+// Stamp returns a number that identifies the content of the parts in a set: Latest, or 0 as long as no snapshot was
+// taken, because only Restore needs it.
 func (w *Placement) Stamp(r *Reads) uint64 {
 	if !w.changes.copied {
 		return 0
@@ -147,8 +148,8 @@ func (w *Placement) Stamp(r *Reads) uint64 {
 	return w.Latest(r)
 }
 
-// Unchanged reports whether a result that has read r is still valid. stamp is the value of Stamp(r) when it was computed,
-// seen the time at which it was last known to be valid.
+// Unchanged reports whether a result that has read r is still valid. stamp is the value of Stamp(r) when it was
+// computed, seen the time at which it was last known to be valid.
 func (w *Placement) Unchanged(seen, stamp uint64, r *Reads) bool {
 	c := w.changes
 	switch {

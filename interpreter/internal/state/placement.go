@@ -53,7 +53,8 @@ type Placement struct {
 }
 
 func newPlacement(s *schema.Schema) Placement {
-	return Placement{pieces: s.Layout.Pieces, fields: s.Layout.Pieces + schema.PieceWords*len(s.Pieces), changes: &changes{}}
+	return Placement{pieces: s.Layout.Pieces, fields: s.Layout.Pieces + schema.PieceWords*len(s.Pieces),
+		changes: &changes{}}
 }
 
 // zone and piece return words, whose reads and changes the caller records.

@@ -50,8 +50,8 @@ func (w *World) Watch(p ref.Piece) Witnesses {
 	return Witnesses{From: w.In(p), saw: w.seeing(p), knew: w.Shown(p)}
 }
 
-// Follow updates which seats know pieces that have moved at once, and the pieces that stayed behind. plain means that no
-// other piece can have moved, so that every seat can follow them.
+// Follow updates which seats know pieces that have moved at once, and the pieces that stayed behind. plain means that
+// no other piece can have moved, so that every seat can follow them.
 func (w *World) Follow(pieces []int32, was []Witnesses, plain bool) {
 	if !w.Remembers {
 		return
@@ -83,8 +83,8 @@ func (w *World) stays(p ref.Piece, from ref.Place) bool {
 	return w.In(p) == from && !w.Zones[from].Stack
 }
 
-// followed returns the seats that can tell where piece i has gone: all, if all pieces of its zone went there, too. Those
-// that went to another place do not matter to a seat that saw them.
+// followed returns the seats that can tell where piece i has gone: all, if all pieces of its zone went there, too.
+// Those that went to another place do not matter to a seat that saw them.
 func (w *World) followed(pieces []int32, was []Witnesses, i int) uint32 {
 	from, to, came, seats := was[i].From, w.In(ref.Piece(pieces[i])), int32(0), w.everybody()
 	if from == to {

@@ -117,7 +117,8 @@ func (w *World) looksIn(seat ref.Seat, z ref.Place) (out []Back) {
 // CompareBacks orders unknown pieces by position and by appearance to a seat. It returns 0 if
 // the seat cannot distinguish them.
 func (w *World) CompareBacks(seat ref.Seat, a, b Back) int {
-	order := cmp.Or(cmp.Compare(w.In(a.Piece), w.In(b.Piece)), cmp.Compare(a.Place, b.Place), w.compareLooks(seat, a, b))
+	order := cmp.Or(cmp.Compare(w.In(a.Piece), w.In(b.Piece)), cmp.Compare(a.Place, b.Place),
+		w.compareLooks(seat, a, b))
 	if order == 0 && ref.Piece(a.Value) != a.Piece { // places
 		y, z := &w.Zones[a.Value], &w.Zones[b.Value]
 		return cmp.Or(cmp.Compare(y.Decl.Name, z.Decl.Name), cmp.Compare(y.Cell, z.Cell))

@@ -57,7 +57,8 @@ func (s *State) Sharing(was *State) State {
 	return c
 }
 
-// Words returns the memory of a copy in words of 32 bits, without the zones, pieces and fields that it shares with another.
+// Words returns the memory of a copy in words of 32 bits, without the zones, pieces and fields that it shares with
+// another.
 func (s *State) Words(other *State) int {
 	n := len(s.Stack)
 	if other == nil || &other.words[0] != &s.words[0] {

@@ -15,8 +15,8 @@ func Compare(a, b *Course) (parts [2]Fact, differ bool) {
 	return Part(a.in(b.of), b.in(a.of))
 }
 
-// DiffersWithin reports whether two courses differ up to the end of a line, by number; -1 stands for the end of the run.
-// It is false for a scenario that does not fit one of the configurations.
+// DiffersWithin reports whether two courses differ up to the end of a line, by number; -1 stands for the end of the
+// run. It is false for a scenario that does not fit one of the configurations.
 func (c *Course) DiffersWithin(o *Course, lines int) bool {
 	if c.of == nil || o.of == nil {
 		return false
@@ -79,7 +79,9 @@ func onlyInOne(facts []Fact, f Fact) (Fact, bool) {
 	speaks := func(about func(Fact) bool) bool { return slices.ContainsFunc(facts, about) }
 	same := func(x Fact) bool { return x.Kind == f.Kind && x.What == f.What && x.Who == f.Who }
 	switch {
-	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind), next.Kind == Unfit && next.What == DoesNotFit: // the next fact explains it
+	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind),
+		next.Kind == Unfit && next.What == DoesNotFit:
+		// the next fact explains it
 	case (f.Kind == Asked || f.Kind == IsOpen) && !speaks(same):
 		return Fact{Kind: NotAsked, What: f.What, Who: f.Who}, true
 	case f.isEnd() && !speaks(Fact.isEnd):

@@ -59,7 +59,8 @@ const (
 )
 
 func (f Fact) equal(o Fact) bool {
-	return f.Kind == o.Kind && f.What == o.What && f.Who == o.Who && f.Is == o.Is && slices.Equal(f.List, o.List) && slices.Equal(f.Took, o.Took)
+	return f.Kind == o.Kind && f.What == o.What && f.Who == o.Who && f.Is == o.Is && slices.Equal(f.List, o.List) &&
+		slices.Equal(f.Took, o.Took)
 }
 
 func (f Fact) isEnd() bool { return f.Kind == StandsAt || f.Kind == IsOver }
@@ -105,7 +106,9 @@ func (c *Course) isKnown(n need, to *program.Program) bool {
 	case n.kind == needsCard:
 		return to.Card(n.name) != nil
 	}
-	return slices.ContainsFunc(to.Decls, func(z *schema.ZoneDecl) bool { return z.Name == n.name && z.Scope == n.scope })
+	return slices.ContainsFunc(to.Decls, func(z *schema.ZoneDecl) bool {
+		return z.Name == n.name && z.Scope == n.scope
+	})
 }
 
 // in returns the facts as far as another configuration knows their names.

@@ -44,8 +44,8 @@ func (r *Recorder) Answered(ev *machine.Event) {
 // EndLine notes that a line of the script ends.
 func (r *Recorder) EndLine() { r.course.after = append(r.course.after, r.answers) }
 
-// Open adds the open request, if there is one, as a fact of a kind. Only Asked is a fact in configurations that know none of
-// its options.
+// Open adds the open request, if there is one, as a fact of a kind. Only Asked is a fact in configurations that know
+// none of its options.
 func (r *Recorder) Open(kind FactKind) {
 	if req := r.M.Next(); req != nil {
 		f := Fact{Kind: kind, What: req.Name, Who: r.SeatName(req.By)}

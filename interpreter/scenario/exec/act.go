@@ -257,7 +257,8 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		switch {
 		case f != nil:
 			return f
-		case req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice):
+		case req != nil && req.By == machine.Chance &&
+			(req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice):
 		case !r.acts.isOptional(req): // optional choices before this die are declined
 			return r.events.unused(values[0], kind)
 		default:

@@ -27,7 +27,8 @@ func (r *runner) nameForced(ev *machine.Event) {
 // namesForced reports whether a line names a forced choice, which is then used.
 func (l *line) namesForced(n *naming.Namer, ev *machine.Event) bool {
 	ch := l.choiceNamed(naming.ChoiceName(ev.Request))
-	if ch == nil || ev.Who >= 0 && ev.Who != l.seat || l.does != nil && !l.does.used && ch != l.does { // an option is taken before its choices
+	// an option is taken before its choices
+	if ch == nil || ev.Who >= 0 && ev.Who != l.seat || l.does != nil && !l.does.used && ch != l.does {
 		return false
 	}
 	var values []int32
@@ -44,7 +45,8 @@ func (e *events) addForced(f *failure, mark int, fits func(ev *machine.Event) bo
 	all := e.since(mark, machine.Forced)
 	for _, ev := range slices.Backward(all) {
 		if fits(ev) {
-			f.note(ev.Request.Name + " was " + e.AnswerName(ev) + ", the only possible answer, so nobody was asked" + how)
+			f.note(ev.Request.Name + " was " + e.AnswerName(ev) + ", the only possible answer, so nobody was asked" +
+				how)
 			return true
 		}
 	}
@@ -84,7 +86,8 @@ func (e *events) addForcedAct(f *failure, l *line) *failure {
 		how = ": write only its choices, as in `" + e.SeatName(l.seat) + ": {" + l.names[0].name + ": …}`"
 	}
 	e.addForced(f, e.act, func(ev *machine.Event) bool {
-		return l.does != nil && ev.Who == l.seat && ev.Request.Kind == machine.AskOption && len(ev.Answer) == 1 && l.does.name == e.AnswerName(ev)
+		return l.does != nil && ev.Who == l.seat && ev.Request.Kind == machine.AskOption && len(ev.Answer) == 1 &&
+			l.does.name == e.AnswerName(ev)
 	}, how)
 	return f
 }

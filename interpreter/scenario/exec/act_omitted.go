@@ -34,7 +34,8 @@ type Stop struct {
 }
 
 // stopsAt lists the kinds of failures at a request that a script may have forgotten to decline.
-var stopsAt = []*failureKind{unusedDie, unusedCard, unusedOrder, notAsked, notAskedFor, wasNotAskedFor, asksElse, cannot, leftOpen, otherRequest, otherChance}
+var stopsAt = []*failureKind{unusedDie, unusedCard, unusedOrder, notAsked, notAskedFor, wasNotAskedFor, asksElse,
+	cannot, leftOpen, otherRequest, otherChance}
 
 // addStop adds to a failure the place at which the script stops and, if the script can decline the request there, the
 // missing line.
@@ -84,7 +85,9 @@ func (c *compiled) answers(l *line, req *machine.Request) bool {
 		return l.does != nil && l.does.name == name || l.does == nil && l.named(name) != nil
 	}
 	if req.Kind == machine.AskOption {
-		return slices.ContainsFunc(req.Options, func(o machine.Option) bool { return says(req.OptionName(int(o.Value))) })
+		return slices.ContainsFunc(req.Options, func(o machine.Option) bool {
+			return says(req.OptionName(int(o.Value)))
+		})
 	}
 	return l.does == nil && l.named(naming.ChoiceName(req)) != nil || req.Kind == machine.AskPlay && says(naming.Play)
 }
@@ -152,7 +155,8 @@ func (e *events) refused(l *line, req *machine.Request) *failure {
 	what, pos := l.act()
 	if l.pass || l.does != nil && !l.does.used {
 		kind := cannot
-		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != naming.Play) {
+		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) &&
+			(req.Kind != machine.AskPlay || l.does.name != naming.Play) {
 			kind = asksElse
 		}
 		return e.addStanding(e.addForcedAct(fail(kind, pos, who, what), l))

@@ -12,9 +12,10 @@ import (
 // Requests from deeper frames belong to the act until it ends: an option ends with its steps, a
 // card with its procedure.
 type openAct struct {
-	line    *line
-	depth   int
-	offer   bool          // a side offer; it ends when the number of frames is as before, even if another seat is asked then
+	line  *line
+	depth int
+	// a side offer; it ends when the number of frames is as before, even if another seat is asked then
+	offer   bool
 	request string        // the request that offered the option, or ""
 	option  *program.Step // the step that offered the option; nil if the act is no option
 	card    bool          // the act plays a card
@@ -86,7 +87,8 @@ func (a *openActs) isOptional(req *machine.Request) bool {
 	belongs := false
 	kept := a.list[:0]
 	for _, o := range a.list {
-		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || req.By == o.line.seat) || a.optionDone(o) {
+		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || req.By == o.line.seat) ||
+			a.optionDone(o) {
 			continue // that act is over
 		}
 		kept = append(kept, o)

@@ -58,9 +58,12 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 
 // OrderRequest returns a request for the next piece of a step, in which equal pieces are one option.
 func OrderRequest(m *machine.Match, name string, pieces []int32) *machine.Request {
-	req := &machine.Request{Kind: machine.AskDraw, Name: name, By: machine.Chance, For: machine.Chance, Least: 1, Most: 1, Type: schema.Type{Base: schema.Piece}}
+	req := &machine.Request{Kind: machine.AskDraw, Name: name, By: machine.Chance, For: machine.Chance, Least: 1,
+		Most: 1, Type: schema.Type{Base: schema.Piece}}
 	for _, p := range pieces {
-		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return m.Env.Same(ref.Piece(o.Value), ref.Piece(p)) }); i >= 0 {
+		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool {
+			return m.Env.Same(ref.Piece(o.Value), ref.Piece(p))
+		}); i >= 0 {
 			req.Options[i].Count++
 		} else {
 			req.Options = append(req.Options, machine.Option{Value: p, Count: 1})

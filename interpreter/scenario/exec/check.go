@@ -23,7 +23,8 @@ type check interface {
 // checkKinds has the checks by key, in the order of evaluation.
 var checkKinds = []struct {
 	key string
-	// prepare returns the check, with all its names looked up, or nil if it is invalid. seat is the one that it is about.
+	// prepare returns the check, with all its names looked up, or nil if it is invalid. seat is the one that it is
+	// about.
 	prepare func(c *compiled, s spec.Single, seat ref.Seat) check
 }{
 	{"stands", prepareRequest},
@@ -142,7 +143,8 @@ func (r *runner) assess(p *prepared) *failure {
 	case r.found.seen != nil:
 		r.found.seen.add(r, p, seen)
 	case f != nil && r.acts.isOptional(req):
-		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.SeatName(req.By) + ": " + naming.Nothing + "`")
+		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.SeatName(req.By) +
+			": " + naming.Nothing + "`")
 	}
 	return f
 }

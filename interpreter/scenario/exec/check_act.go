@@ -112,7 +112,8 @@ func (x *actCheck) eval(r *runner, is *Found) *failure {
 		for _, x := range why.reasons {
 			f.note("for it must be so that: " + x.String())
 		}
-		return r.addStanding(f.note("if this is the intended reason, add `because:` with these words or a part of them"))
+		return r.addStanding(
+			f.note("if this is the intended reason, add `because:` with these words or a part of them"))
 	case x.because == nil || why.hasReason(x.because.Value):
 		return nil
 	}
@@ -160,7 +161,9 @@ func (f *failure) refusesAct() bool {
 // hasReason reports whether some words are the reason of a failure or part of it: in a
 // condition's text or in the failure's own message.
 func (f *failure) hasReason(some string) bool {
-	return containsWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool { return containsWords(x.words, some) })
+	return containsWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool {
+		return containsWords(x.words, some)
+	})
 }
 
 var plain = strings.NewReplacer(":", "", ",", "", ";", "")

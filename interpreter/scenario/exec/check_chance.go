@@ -59,8 +59,8 @@ func (c *chanceCheck) eval(r *runner, is *Found) *failure {
 	return f
 }
 
-// afterChance reports whether the match waits for chance at a line of an act although only acts and checks of chances follow.
-// Then each of these checks follows every answer of chance and does the acts after it.
+// afterChance reports whether the match waits for chance at a line of an act although only acts and checks of chances
+// follow. Then each of these checks follows every answer of chance and does the acts after it.
 func (r *runner) afterChance(i int) bool {
 	act := func(l *line) bool {
 		return l.seat >= 0 && l.checks == nil && l.rolls == nil && l.draws == nil && l.orders == nil &&
@@ -115,7 +115,8 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 	return is, asks, f
 }
 
-// unscripted implements chance.Script for the end of a script, after which only chance decides, or for the acts after chance.
+// unscripted implements chance.Script for the end of a script, after which only chance decides, or for the acts after
+// chance.
 type unscripted struct {
 	r    *runner
 	c    *chanceCheck

@@ -122,7 +122,9 @@ func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	f := fail(otherOffers, o.pos, r.SeatName(o.seat), strings.Join(have, ", "), o.want.Flow())
 	f.reasons = r.events.reasons(o.seat, o.refs)
 	if req == nil {
-		r.events.addForced(f, r.events.answer, func(ev *machine.Event) bool { return ev.Who == o.seat }, "; to test it, name it in a line or check its effect")
+		r.events.addForced(f, r.events.answer, func(ev *machine.Event) bool {
+			return ev.Who == o.seat
+		}, "; to test it, name it in a line or check its effect")
 	}
 	return r.addStanding(f)
 }
@@ -139,7 +141,8 @@ type viewCheck struct {
 func prepareView(c *compiled, s spec.Single, seat ref.Seat) check {
 	f := &syntax.Formula{Node: s.Val, IsText: true, Text: s.Val.Value}
 	v := c.compile(func(fc *formula.Compiler) *formula.Expr {
-		if v := fc.CompileFor(schema.Type{Base: schema.Zone}, f, c.scope()); !v.OK() || v.Type.One(schema.Zone) || v.Type.One(schema.Piece) {
+		if v := fc.CompileFor(schema.Type{Base: schema.Zone}, f, c.scope()); !v.OK() || v.Type.One(schema.Zone) ||
+			v.Type.One(schema.Piece) {
 			return v // a board as a whole, too
 		}
 		return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
@@ -234,7 +237,8 @@ func prepareFormula(c *compiled, s spec.Single, _ ref.Seat) check {
 
 func (c *compiled) claim(n *source.Node) (formulaCheck, bool) {
 	if n.Kind != source.Scalar {
-		c.d.Hint(n.Pos, "put a formula that contains `: ` or ` #` in quotes", "expected a formula, found %s", n.Describe())
+		c.d.Hint(n.Pos, "put a formula that contains `: ` or ` #` in quotes", "expected a formula, found %s",
+			n.Describe())
 		return formulaCheck{}, false
 	}
 	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}

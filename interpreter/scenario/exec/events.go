@@ -95,7 +95,8 @@ func (e *events) record(ev machine.Event) {
 			ev.Type = ev.Request.Type
 		}
 	default:
-		if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // it is named by its content at this time
+		// it is named by its content at this time
+		if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone {
 			ev.Words = e.AnswerName(&ev)
 		}
 	}
@@ -219,14 +220,18 @@ func (e *events) format(ev *machine.Event) string {
 // the last answer.
 func (e *events) reasons(seat ref.Seat, about []naming.Ref) (out []reason) {
 	for _, ev := range e.since(e.answer, machine.Turned) {
-		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
+		// a skipped step is skipped for every seat that it would have asked
+		if ev.Words == "" || ev.Who != seat && ev.Request != nil {
 			continue
 		}
 		one := reason{words: ev.Words, cites: ev.Cites, pos: ev.Pos}
 		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
 			continue
 		}
-		if ev.Text == "" && (ev.Target == schema.Nothing || ev.Request == nil) || slices.ContainsFunc(about, func(s naming.Ref) bool { return e.isAbout(ev, s) }) {
+		if ev.Text == "" && (ev.Target == schema.Nothing || ev.Request == nil) ||
+			slices.ContainsFunc(about, func(s naming.Ref) bool {
+				return e.isAbout(ev, s)
+			}) {
 			out = append(out, one)
 		}
 	}

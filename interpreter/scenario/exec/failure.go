@@ -45,19 +45,20 @@ type reason struct {
 type failureKind struct{ headline string }
 
 var (
-	broken           = &failureKind{"%s"}                               // the rules break, or a limit is hit
-	notAsked         = &failureKind{"%s cannot %s: %[1]s is not asked"} // the seat is not asked
-	cannot           = &failureKind{"%s cannot %s"}                     // the request does not offer the act
-	cannotPropose    = &failureKind{"%s cannot propose %s: %s"}
-	notAskedFor      = &failureKind{"%s is not asked for %q"}
-	wasNotAskedFor   = &failureKind{"%s was not asked for %q"}
-	asksElse         = &failureKind{"%s cannot %s: %[1]s is asked something else"}
-	notOffered       = &failureKind{"%s does not offer %s"}
-	noSuchSide       = &failureKind{"a die with %d sides does not show %s"}
-	noFurther        = &failureKind{"there is no further %q to choose"}
-	namesNone        = &failureKind{"%q is not one of the choices; to choose nothing, write `nothing`"}
-	illegalAnswer    = &failureKind{"%s"}
-	takesNothing     = &failureKind{"%s is an option: write `%[1]s: true` or the choices that follow it as {…}; to decline the option, leave it out"}
+	broken         = &failureKind{"%s"}                               // the rules break, or a limit is hit
+	notAsked       = &failureKind{"%s cannot %s: %[1]s is not asked"} // the seat is not asked
+	cannot         = &failureKind{"%s cannot %s"}                     // the request does not offer the act
+	cannotPropose  = &failureKind{"%s cannot propose %s: %s"}
+	notAskedFor    = &failureKind{"%s is not asked for %q"}
+	wasNotAskedFor = &failureKind{"%s was not asked for %q"}
+	asksElse       = &failureKind{"%s cannot %s: %[1]s is asked something else"}
+	notOffered     = &failureKind{"%s does not offer %s"}
+	noSuchSide     = &failureKind{"a die with %d sides does not show %s"}
+	noFurther      = &failureKind{"there is no further %q to choose"}
+	namesNone      = &failureKind{"%q is not one of the choices; to choose nothing, write `nothing`"}
+	illegalAnswer  = &failureKind{"%s"}
+	takesNothing   = &failureKind{
+		"%s is an option: write `%[1]s: true` or the choices that follow it as {…}; to decline the option, leave it out"}
 	ambiguous        = &failureKind{"%q could be several things that differ"}
 	unknownWord      = &failureKind{"%s has no %q"}
 	unusedDie        = &failureKind{"this die is not used: " + nothingRolled}
@@ -119,8 +120,8 @@ func (e *evaluator) addFalseParts(f *failure) *failure {
 	return f
 }
 
-// addBroken adds the parts of a broken invariant that are false. If the position in `given` violated the invariant already,
-// it blames the scenario instead of the current line. before is the state at the start.
+// addBroken adds the parts of a broken invariant that are false. If the position in `given` violated the invariant
+// already, it blames the scenario instead of the current line. before is the state at the start.
 func (r *runner) addBroken(before *state.State, f *failure) *failure {
 	if f == nil || f.kind != broken {
 		return f
@@ -136,12 +137,15 @@ func (r *runner) addBroken(before *state.State, f *failure) *failure {
 	r.M.Snapshot(now)
 	defer r.M.Restore(now)
 	r.M.Restore(before)
-	if err := r.formulas.evaluate(func(e *formula.Env) { holds = inv.That.Yes(e) }); err != nil || holds || inv.OnEnd < 0 {
+	if err := r.formulas.evaluate(func(e *formula.Env) {
+		holds = inv.That.Yes(e)
+	}); err != nil || holds || inv.OnEnd < 0 {
 		r.M.Restore(now)
 		return r.formulas.addFalseParts(f)
 	}
 	r.script.next = 0
-	return r.formulas.addFalseParts(f.note("the position in `given` violates it; the rules check it when " + r.M.P.Procs[inv.OnEnd].Name + " ends"))
+	return r.formulas.addFalseParts(
+		f.note("the position in `given` violates it; the rules check it when " + r.M.P.Procs[inv.OnEnd].Name + " ends"))
 }
 
 // addNothing adds a hint to a failure in which a value is nothing: how `given` sets the field of the game, or that a
@@ -178,7 +182,8 @@ func (e *events) addLoop(f *failure) *failure {
 	var why []string
 	for _, ev := range e.latest() {
 		if ev.Kind == machine.Turned && ev.Words != "" {
-			why = append(why, "no player can act in it, because this condition is false: "+ev.Words+"  "+ev.Pos.String())
+			why = append(why, "no player can act in it, because this condition is false: "+ev.Words+"  "+
+				ev.Pos.String())
 		}
 	}
 	if why == nil {
@@ -263,7 +268,8 @@ func (f *failure) shortReason() string {
 	switch s := f.stands; {
 	case len(f.reasons) > 0:
 		return f.reasons[0].words
-	case s != nil && s.Request != "" && (f.kind == notAsked || f.kind == asksElse || f.kind == cannot), s != nil && s.By != "" && (f.kind == unusedDie || f.kind == unusedCard):
+	case s != nil && s.Request != "" && (f.kind == notAsked || f.kind == asksElse || f.kind == cannot),
+		s != nil && s.By != "" && (f.kind == unusedDie || f.kind == unusedCard):
 		return s.describe()
 	case f.kind == notAsked:
 		return fmt.Sprint(f.args[0], " is not asked")

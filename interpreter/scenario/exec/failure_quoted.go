@@ -27,7 +27,8 @@ func (x *Game) describeConditions(words string) (says []string) {
 		case len(without) == 0:
 			says = append(says, "the rules require this at "+p.Key.Pos.String()+", but there it refuses nothing now")
 		default:
-			says = append(says, "the rules have this at "+p.Key.Pos.String()+", but do not require it under "+strings.Join(without, interpreter.And))
+			says = append(says, "the rules have this at "+p.Key.Pos.String()+", but do not require it under "+
+				strings.Join(without, interpreter.And))
 		}
 	})
 	if len(says) == 0 {

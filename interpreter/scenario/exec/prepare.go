@@ -136,7 +136,8 @@ func (c *compiled) scope() *formula.Scope {
 				return schema.Nothing
 			}), true
 		} else if ok {
-			return formula.Known(schema.Type{Base: schema.Piece, Kinds: 1 << uint(p.Pieces[l.Piece].Kind)}, l.Piece), true
+			return formula.Known(schema.Type{Base: schema.Piece, Kinds: 1 << uint(p.Pieces[l.Piece].Kind)}, l.Piece),
+				true
 		}
 		return nil, false
 	}}

@@ -34,7 +34,8 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, not an option", name)
 	default:
 		among := slices.Concat(options, []string{naming.Pass, naming.Nothing}, c.game.choices)
-		c.d.UnknownOr(pos, name, among, "there are "+naming.Shorten(nearest(name, options))+", and "+naming.Pass, "no rule offers an option %q", name)
+		c.d.UnknownOr(pos, name, among, "there are "+naming.Shorten(nearest(name, options))+", and "+naming.Pass,
+			"no rule offers an option %q", name)
 	}
 }
 
@@ -43,7 +44,9 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 		return
 	}
 	among := slices.Concat(c.game.options, []string{naming.Play}, c.game.choices)
-	c.d.UnknownOr(pos, name, among, "the options are "+naming.Shorten(nearest(name, c.game.options))+"; the choices are "+naming.Shorten(nearest(name, c.game.choices)), "no rule asks for a choice or offers an option %q", name)
+	c.d.UnknownOr(pos, name, among,
+		"the options are "+naming.Shorten(nearest(name, c.game.options))+"; the choices are "+naming.Shorten(
+			nearest(name, c.game.choices)), "no rule asks for a choice or offers an option %q", name)
 }
 
 // nearest sorts names: names that share more words with a given name come first.
@@ -80,7 +83,8 @@ func (c *compiled) knownValue(choice string, n *source.Node, refs []naming.Ref) 
 			} else {
 				among = append(c.game.Program.CardNames(0), c.world.Seats...)
 			}
-			c.d.UnknownOr(s.Name.Pos, s.Name.Value, append(among, c.world.Labels.Names()...), hint, "there is no card, player, label or zone %q", s.Name.Value)
+			c.d.UnknownOr(s.Name.Pos, s.Name.Value, append(among, c.world.Labels.Names()...), hint,
+				"there is no card, player, label or zone %q", s.Name.Value)
 		}
 	}
 }
@@ -109,8 +113,11 @@ var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 // canName reports whether a value of a choice can have the given name.
 func (c *compiled) canName(choice, name string) bool {
 	p := c.game.Program
-	if _, label := c.world.Labels.Named(name); label || name == "nothing" || p.Card(name) != nil || c.world.Seats.Of(name) >= 0 ||
-		slices.Contains(p.AllDirections(), name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool { return z.Name == name || z.Cell(name) >= 0 }) {
+	if _, label := c.world.Labels.Named(
+		name); label || name == "nothing" || p.Card(name) != nil || c.world.Seats.Of(name) >= 0 ||
+		slices.Contains(p.AllDirections(), name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool {
+		return z.Name == name || z.Cell(name) >= 0
+	}) {
 		return true
 	}
 	return slices.ContainsFunc(p.Chooses(), func(o *program.ChooseOp) bool {

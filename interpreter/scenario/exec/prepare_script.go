@@ -68,7 +68,8 @@ func (c *compiled) newChoice(key, val *source.Node) *choice {
 func (c *compiled) script(lines []*source.Node) {
 	for _, n := range lines {
 		if n.Kind != source.Map || len(n.Pairs) == 0 {
-			c.d.Hint(n.Pos, "write {SEAT: {OPTION: {…}}}, {rolls: […]}, {draws: […]} or checks", "a line of `when` must be a map; found %s", n.Describe())
+			c.d.Hint(n.Pos, "write {SEAT: {OPTION: {…}}}, {rolls: […]}, {draws: […]} or checks",
+				"a line of `when` must be a map; found %s", n.Describe())
 			continue
 		}
 		if spec.IsCheck(n) {
@@ -76,7 +77,8 @@ func (c *compiled) script(lines []*source.Node) {
 			continue
 		}
 		if len(n.Pairs) != 1 {
-			c.d.Add(n.Pairs[1].Key.Pos, "a line of `when` can have only one action; write %q on a separate line", n.Pairs[1].Key.Value)
+			c.d.Add(n.Pairs[1].Key.Pos, "a line of `when` can have only one action; write %q on a separate line",
+				n.Pairs[1].Key.Value)
 			continue
 		}
 		c.addLine(n.Pairs[0])
@@ -133,7 +135,8 @@ func orderOf(n *source.Node) *source.Pair {
 
 func (c *compiled) orders(p *source.Pair) []*choice {
 	if known := c.game.Program.Orders(); !slices.Contains(known, p.Key.Value) {
-		c.d.UnknownOr(p.Key.Pos, p.Key.Value, known, "write draws: […] for cards that are drawn", "no step takes unseen pieces in an order under the name %q", p.Key.Value)
+		c.d.UnknownOr(p.Key.Pos, p.Key.Value, known, "write draws: […] for cards that are drawn",
+			"no step takes unseen pieces in an order under the name %q", p.Key.Value)
 	}
 	var out []*choice
 	for _, s := range naming.Refs(c.game.Schema, p.Val) {
@@ -142,7 +145,8 @@ func (c *compiled) orders(p *source.Pair) []*choice {
 			val = &source.Node{Kind: source.Map, Pos: s.Name.Pos, Pairs: []source.Pair{{Key: s.Name, Val: s.More}}}
 		}
 		for range s.Times {
-			out = append(out, &choice{name: p.Key.Value, key: val.Pos, val: val, refs: naming.Refs(c.game.Schema, val), seat: -1})
+			out = append(out, &choice{name: p.Key.Value, key: val.Pos, val: val, refs: naming.Refs(c.game.Schema, val),
+				seat: -1})
 		}
 	}
 	return out
@@ -152,7 +156,8 @@ func (c *compiled) values(n *source.Node, seat ref.Seat) []*choice {
 	var out []*choice
 	for _, s := range naming.Refs(c.game.Schema, n) {
 		for range s.Times {
-			out = append(out, &choice{key: s.Node().Pos, val: s.Node(), refs: naming.Refs(c.game.Schema, s.Node()), seat: seat})
+			out = append(out, &choice{key: s.Node().Pos, val: s.Node(), refs: naming.Refs(c.game.Schema, s.Node()),
+				seat: seat})
 		}
 	}
 	return out
@@ -175,7 +180,8 @@ func (c *compiled) act(l *line, n *source.Node) {
 		return
 	}
 	if n.Kind != source.Map || len(n.Pairs) == 0 {
-		c.d.Hint(n.Pos, "write {OPTION: {…}}, {play: CARD}, {CHOICE: value} or pass", "expected the action of the player; found %s", n.Describe())
+		c.d.Hint(n.Pos, "write {OPTION: {…}}, {play: CARD}, {CHOICE: value} or pass",
+			"expected the action of the player; found %s", n.Describe())
 		return
 	}
 	pairs := n.Pairs
@@ -185,7 +191,8 @@ func (c *compiled) act(l *line, n *source.Node) {
 		l.does = c.newChoice(first.Key, first.Val)
 		c.knownValue(naming.Play, first.Val, l.does.refs)
 		pairs = pairs[1:]
-	case len(pairs) == 1 && c.game.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.game.isChoice(first.Key.Value)):
+	case len(pairs) == 1 && c.game.isOption(first.Key.Value) &&
+		(first.Val.Kind == source.Map || !c.game.isChoice(first.Key.Value)):
 		l.does = &choice{name: first.Key.Value, key: first.Key.Pos, seat: -1}
 		pairs = first.Val.Pairs
 		if first.Val.Kind != source.Map && first.Val.Value != "true" {

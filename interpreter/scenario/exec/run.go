@@ -160,12 +160,14 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	var f *failure
 	began := false
 	if err := c.world.Build(r.M); err != nil {
-		f = r.formulas.addFalseParts(fault(err)).note("the position in `given` violates it; the scenario begins at " + c.of.Pos.String())
+		f = r.formulas.addFalseParts(fault(err)).note(
+			"the position in `given` violates it; the scenario begins at " + c.of.Pos.String())
 		r.M.Env.Err = nil
 	} else {
 		began = true
 		r.M.Snapshot(before)
-		if f = r.compareExpected(r.addBroken(before, r.addNothing(r.events.addLoop(r.carryOut())))); f == nil && opt.Course && len(r.events.list) == maxEvents {
+		if f = r.compareExpected(r.addBroken(before, r.addNothing(r.events.addLoop(r.carryOut())))); f == nil &&
+			opt.Course && len(r.events.list) == maxEvents {
 			f = fail(tooLong, c.of.Pos, maxEvents)
 			f.limit = true
 		}

@@ -81,7 +81,8 @@ func (o *Outcome) RulesOut(r *Outcome) bool {
 		return false
 	}
 	lines := commonLines(o.Of.When, r.Of.When)
-	if lines == max(len(o.Of.When), len(r.Of.When)) && r.Of.Fails == nil && stopsAtSameRequest(o.Of.Checks, r.Of.Checks) {
+	if lines == max(len(o.Of.When), len(r.Of.When)) && r.Of.Fails == nil &&
+		stopsAtSameRequest(o.Of.Checks, r.Of.Checks) {
 		lines = -1
 	}
 	return o.Course.DiffersWithin(r.Course, lines)
@@ -98,5 +99,7 @@ func commonLines(a, b []*source.Node) (n int) {
 // stopsAtSameRequest reports whether two sets of checks make a script stop at the same request.
 // The remaining checks only observe.
 func stopsAtSameRequest(a, b *source.Node) bool {
-	return !slices.ContainsFunc([]string{"stands", "offers", "refuses", "allows"}, func(key string) bool { return a.Get(key) != b.Get(key) })
+	return !slices.ContainsFunc([]string{"stands", "offers", "refuses", "allows"}, func(key string) bool {
+		return a.Get(key) != b.Get(key)
+	})
 }

@@ -167,7 +167,8 @@ func (s *Stand) Offers() (request, who string, options []*source.Node) {
 
 // Opening returns the `given` of a match at its start.
 func (g *Game) Opening(players int) *source.Node {
-	return source.MapOf("players", source.Text(strconv.Itoa(players))).With("at", source.Text(g.Program.Procs[g.Program.Start].Name))
+	return source.MapOf("players", source.Text(strconv.Itoa(players))).With("at",
+		source.Text(g.Program.Procs[g.Program.Start].Name))
 }
 
 // Seat returns the name of a seat.

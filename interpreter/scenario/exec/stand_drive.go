@@ -131,6 +131,8 @@ func (g *Game) Qualify(procedure, text string) string {
 		return ""
 	}
 	return fragments.Qualified(proc.Name, text, func(name string) bool {
-		return proc.Formulas[name] != nil || slices.ContainsFunc(proc.Slots, func(s *formula.Slot) bool { return s.Name == name })
+		return proc.Formulas[name] != nil || slices.ContainsFunc(proc.Slots, func(s *formula.Slot) bool {
+			return s.Name == name
+		})
 	})
 }

@@ -18,7 +18,8 @@ func (g *Game) StandsAt(s *spec.Scenario, word string) (all []*Standing) {
 		return nil
 	}
 	script := *s
-	script.Checks, script.Fails, script.Pins, script.When = &source.Node{Pos: s.Pos, Kind: source.Map}, nil, nil, slices.Clone(s.When[:at])
+	script.Checks, script.Fails, script.Pins, script.When = &source.Node{Pos: s.Pos, Kind: source.Map}, nil, nil,
+		slices.Clone(s.When[:at])
 	line := before(s.When[at], word, 0)
 	if line != nil {
 		script.When = append(script.When, line)
@@ -34,7 +35,9 @@ func (g *Game) StandsAt(s *spec.Scenario, word string) (all []*Standing) {
 		}
 		r.carryOut()
 		now := r.standing()
-		if r.M.Err() == nil && !slices.ContainsFunc(all, func(s *Standing) bool { return s.Request == now.Request && s.By == now.By }) {
+		if r.M.Err() == nil && !slices.ContainsFunc(all, func(s *Standing) bool {
+			return s.Request == now.Request && s.By == now.By
+		}) {
 			all = append(all, now)
 		}
 	}

@@ -58,7 +58,10 @@ func (p *picker) addLastRounds(f *failure) *failure {
 	}
 	for i, frame := range p.begin.Running {
 		for _, l := range p.M.P.Units[frame.Proc].Loops {
-			if l.First >= ref.PC(frame.PC) || ref.PC(frame.PC) >= l.End || slices.ContainsFunc(frame.Rounds, func(x given.Round) bool { return x.Loop == l }) {
+			if l.First >= ref.PC(frame.PC) || ref.PC(frame.PC) >= l.End ||
+				slices.ContainsFunc(frame.Rounds, func(x given.Round) bool {
+					return x.Loop == l
+				}) {
 				continue
 			}
 			name := p.M.P.Procs[frame.Proc].Name

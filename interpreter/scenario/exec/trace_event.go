@@ -83,7 +83,8 @@ func eventOf(n *naming.Namer, raw machine.Event) (e *Event, ok bool) {
 	}
 	switch raw.Kind {
 	case machine.Stepped:
-		if raw.On || e.Verb == "procedure" || n.M.Stack.Op(n.M.Env.Frame(), ref.PC(n.M.Env.Stack[state.AtPC])-1).Code == program.Jump {
+		if raw.On || e.Verb == "procedure" ||
+			n.M.Stack.Op(n.M.Env.Frame(), ref.PC(n.M.Env.Stack[state.AtPC])-1).Code == program.Jump {
 			return nil, false
 		}
 		e.Kind, e.Cites = EventStep, syntax.NamesOf(raw.Step.Cites)
@@ -97,7 +98,9 @@ func eventOf(n *naming.Namer, raw machine.Event) (e *Event, ok bool) {
 	case machine.Rolled:
 		e.Kind = EventRolled
 	case machine.Turned:
-		e.Kind, e.Refused = EventRefused, Refusal{Option: raw.Text, Listed: raw.Request != nil, Words: raw.Words, Cites: syntax.NamesOf(raw.Cites), Pos: raw.Pos}
+		e.Kind, e.Refused = EventRefused,
+			Refusal{Option: raw.Text, Listed: raw.Request != nil, Words: raw.Words, Cites: syntax.NamesOf(raw.Cites),
+				Pos: raw.Pos}
 		if raw.Request != nil && raw.Target != schema.Nothing && raw.Text == "" {
 			e.Refused.Option = n.ValueName(raw.Request.Type, raw.Target)
 		}

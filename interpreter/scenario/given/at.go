@@ -28,7 +28,9 @@ func (g *reader) start(n *source.Node) {
 		})
 		n = n.Pairs[0].Key
 	}
-	if i := slices.IndexFunc(g.p.Procs, func(p *program.Proc) bool { return p.Decl != nil && p.Name == n.Value }); i >= 0 {
+	if i := slices.IndexFunc(g.p.Procs, func(p *program.Proc) bool {
+		return p.Decl != nil && p.Name == n.Value
+	}); i >= 0 {
 		g.begin(i, -1)
 		return
 	}
@@ -61,7 +63,9 @@ func (g *reader) start(n *source.Node) {
 		among := starts()
 		slices.Sort(among)
 		hint := "there are " + naming.Shorten(among) + "; a step is called by its `id`, or its verb"
-		near := slices.DeleteFunc(slices.Clone(among), func(id string) bool { return !strings.HasPrefix(id, n.Value+" ") })
+		near := slices.DeleteFunc(slices.Clone(among), func(id string) bool {
+			return !strings.HasPrefix(id, n.Value+" ")
+		})
 		if len(near) > 0 {
 			hint = "write `" + near[0] + "`, or give the step an `id` and write that"
 			proc := g.p.Proc(name).Index

@@ -24,7 +24,8 @@ func (g *reader) callers(n *source.Node) {
 		word, step, _ := strings.Cut(name.Value, "/")
 		p, i := g.p.Proc(word), len(g.Running)
 		if p == nil || i == 0 {
-			g.d.Unknown(name.Pos, word, g.procs(), "each procedure in `goes_on` must call the one before it, starting with `at`; %q does not", word)
+			g.d.Unknown(name.Pos, word, g.procs(),
+				"each procedure in `goes_on` must call the one before it, starting with `at`; %q does not", word)
 			return
 		}
 		callee := g.Running[i-1].Proc
@@ -58,7 +59,8 @@ func (g *reader) slots(f *Frame, n *source.Node) {
 			for _, s := range proc.Slots {
 				among = append(among, s.Name)
 			}
-			g.d.Unknown(e.Key.Pos, e.Key.Value, append(among, "me", "each"), "procedure %s has no name %q", proc.Name, e.Key.Value)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, append(among, "me", "each"), "procedure %s has no name %q", proc.Name,
+				e.Key.Value)
 		}
 	}
 }
@@ -77,7 +79,8 @@ func (g *reader) rounds(f *Frame, n *source.Node) {
 			}
 		}
 		if loop == nil {
-			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "no loop over %q is running at %s", e.Key.Value, g.p.Procs[f.Proc].Name)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "no loop over %q is running at %s", e.Key.Value,
+				g.p.Procs[f.Proc].Name)
 			continue
 		}
 		list := g.nameValues(loop.List, e.Val)
@@ -130,7 +133,8 @@ func (g *reader) referredPiece(n *source.Node, t schema.Type, beside []int32) in
 	card, seat, first := g.p.Card(n.Value), int32(g.Seats.Of(n.Value)), int32(-1)
 	for p, info := range g.p.Pieces {
 		c := g.p.Cards[info.Card]
-		if c.Data || c != card && (seat < 0 || info.Owner != ref.Seat(seat)) || !t.Kinds.Has(int(info.Kind)) || used[int32(p)] {
+		if c.Data || c != card && (seat < 0 || info.Owner != ref.Seat(seat)) || !t.Kinds.Has(int(info.Kind)) ||
+			used[int32(p)] {
 			continue
 		}
 		if g.taken[int32(p)] {

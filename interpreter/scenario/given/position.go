@@ -1,5 +1,5 @@
-// Package given reads and writes the positions in which scenarios begin: Read reads one from `given`, Position.Build sets
-// a match to it, and Write writes the current position of a match.
+// Package given reads and writes the positions in which scenarios begin: Read reads one from `given`, Position.Build
+// sets a match to it, and Write writes the current position of a match.
 //
 //	position.go                  a position, and setting a match to it
 //	read.go                      reading: seats, turn, printed values, counters

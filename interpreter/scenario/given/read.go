@@ -155,7 +155,8 @@ func (g *reader) counter(name, n *source.Node) {
 		}
 		seat := g.seatOf(v.Key)
 		if index >= 0 {
-			g.counts = append(g.counts, count{at: state.CounterAt(index, g.p.MaxPlayers), seat: int(seat), value: int32(k)})
+			g.counts = append(g.counts,
+				count{at: state.CounterAt(index, g.p.MaxPlayers), seat: int(seat), value: int32(k)})
 		}
 	}
 }
@@ -180,7 +181,8 @@ func (g *reader) entry(e source.Pair) {
 		return
 	}
 	if g.p.Card(name) != nil {
-		g.d.Hint(e.Key.Pos, "give the piece in its zone, as in ZONE: [{"+name+": {…}}]", "%s is a card with `copies`, so its name does not identify a single piece", name)
+		g.d.Hint(e.Key.Pos, "give the piece in its zone, as in ZONE: [{"+name+": {…}}]",
+			"%s is a card with `copies`, so its name does not identify a single piece", name)
 		return
 	}
 	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.Seats...)

@@ -63,7 +63,8 @@ func (g *reader) word(f *schema.Field, of int32, e source.Pair) {
 	}
 	for _, r := range f.Resets {
 		if g.startsAt(r.Proc.Name) {
-			g.d.Hint(e.Val.Pos, "let `at` name a step of "+r.Proc.Name, "this value would be lost, because %s begins and resets %s", r.Proc.Name, f.Name)
+			g.d.Hint(e.Val.Pos, "let `at` name a step of "+r.Proc.Name,
+				"this value would be lost, because %s begins and resets %s", r.Proc.Name, f.Name)
 			return
 		}
 	}
@@ -88,7 +89,8 @@ func (g *reader) timed(f *schema.Field, n *source.Node) (val *source.Node, until
 		}
 	}
 	if until == 0 || !f.Until {
-		g.d.Hint(n.Pos, "write `until: {end: PROCEDURE, of: SEAT}`, as in a step", "no rule sets %s with this `until`", f.Name)
+		g.d.Hint(n.Pos, "write `until: {end: PROCEDURE, of: SEAT}`, as in a step", "no rule sets %s with this `until`",
+			f.Name)
 	}
 	return mark.Is, until
 }
@@ -122,7 +124,8 @@ func (g *reader) endOf(f *schema.Field, of, v int32, e source.Pair) (until int32
 		}
 	}
 	if !known {
-		g.d.Hint(e.Val.Pos, "say when it ends: {is: "+e.Val.Flow()+", until: {"+end+", of: SEAT}}", "add `until`, because the rules set %s only for a limited time", f.Name)
+		g.d.Hint(e.Val.Pos, "say when it ends: {is: "+e.Val.Flow()+", until: {"+end+", of: SEAT}}",
+			"add `until`, because the rules set %s only for a limited time", f.Name)
 	}
 	return until
 }
@@ -162,7 +165,8 @@ func (g *reader) place(n *source.Node) (int32, bool) {
 	zone, at := n.Pairs[0].Key, n.Pairs[0].Val
 	z := g.p.GameZone(zone.Value)
 	if z == nil || z.Layout == "" {
-		g.d.Hint(zone.Pos, "write a zone of the table, or give the place of a player a label", "no zone %q of the table has places", zone.Value)
+		g.d.Hint(zone.Pos, "write a zone of the table, or give the place of a player a label",
+			"no zone %q of the table has places", zone.Value)
 		return 0, false
 	}
 	cell, why, hint := z.CellAt(at.Flow())

@@ -64,7 +64,8 @@ type writer struct {
 
 // Write returns the current position of a match of a game.
 func Write(g *interpreter.Game, n *naming.Namer) *Moment {
-	t := &writer{Namer: n, game: g, e: &n.M.Env, p: n.M.P, names: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
+	t := &writer{Namer: n, game: g, e: &n.M.Env, p: n.M.P, names: map[int32]string{}, places: map[int32]string{},
+		used: map[string]bool{}}
 	t.header()
 	t.Given = source.NewMap()
 	for _, part := range parts {
@@ -188,7 +189,8 @@ func (t *writer) running() (out []source.Pair) {
 
 // hides reports whether a key of `given` with the name of a procedure means something else.
 func (t *writer) hides(name string) bool {
-	return syntax.IsGiven(name) || t.p.GameField(name) != nil || t.p.Table(schema.OfGame, name) != nil || t.p.GameZone(name) != nil ||
+	return syntax.IsGiven(name) || t.p.GameField(name) != nil || t.p.Table(schema.OfGame, name) != nil ||
+		t.p.GameZone(name) != nil ||
 		t.Seats.Of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
 }
 
@@ -325,7 +327,8 @@ func (t *writer) field(f *schema.Field, word int) *source.Node {
 	}
 	end, of := state.UntilOf(until)
 	timed := t.p.Timed[end]
-	when := source.MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], source.Text(t.p.Procs[timed.Proc].Name))
+	when := source.MapOf(map[bool]string{false: "end", true: "start"}[timed.Start],
+		source.Text(t.p.Procs[timed.Proc].Name))
 	if of >= 0 {
 		when = when.With("of", source.Text(t.SeatName(of)))
 	}
@@ -380,7 +383,8 @@ func (t *writer) placeLabel(z int32) string {
 func (t *writer) unusedName(stem string) string {
 	for i := 1; ; i++ {
 		name := stem + "_" + strconv.Itoa(i)
-		if !t.used[name] && t.p.GameName(name) == "" && t.p.Seat(name) < 0 && t.p.Card(name) == nil && t.p.Proc(name) == nil {
+		if !t.used[name] && t.p.GameName(name) == "" && t.p.Seat(name) < 0 && t.p.Card(name) == nil &&
+			t.p.Proc(name) == nil {
 			t.used[name] = true
 			return name
 		}

@@ -77,10 +77,13 @@ func (t *writer) unordered(at, from, to int32, marks map[int32][]source.Pair) *s
 	told := len(t.Pieces)
 	for p := from; p >= 0 && p != to; p = int32(t.e.Next(ref.Piece(p))) {
 		n := t.piece(p, at, marks)
-		all = append(all, item{card: int32(t.p.Pieces[p].Card), node: n, text: n.Flow(), pieces: slices.Clone(t.Pieces[told:])})
+		all = append(all, item{card: int32(t.p.Pieces[p].Card), node: n, text: n.Flow(),
+			pieces: slices.Clone(t.Pieces[told:])})
 		t.Pieces = t.Pieces[:told]
 	}
-	slices.SortFunc(all, func(a, b item) int { return cmp.Or(cmp.Compare(a.card, b.card), cmp.Compare(a.text, b.text)) })
+	slices.SortFunc(all, func(a, b item) int {
+		return cmp.Or(cmp.Compare(a.card, b.card), cmp.Compare(a.text, b.text))
+	})
 	out := source.ListOf()
 	for _, it := range all {
 		out.Items = append(out.Items, it.node)

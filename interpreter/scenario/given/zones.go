@@ -84,7 +84,8 @@ var countLast = regexp.MustCompile(`^([a-z][a-z0-9_]*) +[x*]? ?([1-9][0-9]{0,3})
 
 func (g *reader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if n.Kind != source.List {
-		g.d.Hint(n.Pos, "write [CARD, …], with every card inside of the brackets", "expected a list of cards, found %s", n.Describe())
+		g.d.Hint(n.Pos, "write [CARD, …], with every card inside of the brackets", "expected a list of cards, found %s",
+			n.Describe())
 		return
 	}
 	pl := placement{zone: at}
@@ -111,7 +112,8 @@ func (g *reader) keepsRest(z *schema.ZoneDecl, at int32, s naming.Ref) bool {
 	}
 	g.rest = append(g.rest, func() {
 		for p, info := range g.p.Pieces {
-			if info.Start >= ref.Place(at) && info.Start < ref.Place(at+int32(z.Cells)) && int(info.Owner) < g.Players && !g.taken[int32(p)] {
+			if info.Start >= ref.Place(at) && info.Start < ref.Place(at+int32(z.Cells)) &&
+				int(info.Owner) < g.Players && !g.taken[int32(p)] {
 				g.taken[int32(p)] = true
 				g.places = append(g.places, placement{pieces: []int32{int32(p)}, zone: int32(info.Start)})
 			}
@@ -168,7 +170,8 @@ func (g *reader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Node) in
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
 		return -1
 	case card.EachPlayer && owner == schema.Nothing:
-		g.d.Hint(name.Pos, "write {"+name.Value+": {owner: "+g.Seats[0]+"}}", "every player has %s, so the owner is unclear", name.Value)
+		g.d.Hint(name.Pos, "write {"+name.Value+": {owner: "+g.Seats[0]+"}}",
+			"every player has %s, so the owner is unclear", name.Value)
 		return -1
 	}
 	if p := g.unused(card, owner); p >= 0 {
@@ -218,7 +221,8 @@ func (g *reader) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 		}
 	}
 	if len(kinds) != 1 {
-		g.d.Hint(name.Pos, "name the card", "zone %s can contain %d kinds of owned pieces, so %s is ambiguous", z.Name, len(kinds), name.Value)
+		g.d.Hint(name.Pos, "name the card", "zone %s can contain %d kinds of owned pieces, so %s is ambiguous", z.Name,
+			len(kinds), name.Value)
 		return -1
 	}
 	for _, c := range cards {
@@ -256,7 +260,8 @@ func (g *reader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node) (p i
 		want = append(want, value{f, v})
 	}
 	if len(want) == 0 {
-		g.d.Hint(n.Pos, "name the card of the piece, or its printed values", "the description has no card and no printed value: %s", n.Flow())
+		g.d.Hint(n.Pos, "name the card of the piece, or its printed values",
+			"the description has no card and no printed value: %s", n.Flow())
 		return -1, nil
 	}
 	for _, c := range g.p.Cards {
@@ -298,7 +303,8 @@ func (g *reader) details(p int32, n *source.Node) {
 			z := kind.Zones[e.Key.Value]
 			g.zone(z, int32(z.First+(int(p)-kind.First)*z.Cells), e.Val)
 		default:
-			g.d.Unknown(e.Key.Pos, e.Key.Value, naming.KeysOfKind(kind), "kind %s has no face, mark, printed value or zone %q that can be set", kind.Name, e.Key.Value)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, naming.KeysOfKind(kind),
+				"kind %s has no face, mark, printed value or zone %q that can be set", kind.Name, e.Key.Value)
 		}
 	}
 }
@@ -306,7 +312,8 @@ func (g *reader) details(p int32, n *source.Node) {
 // printed gives a piece its own printed value.
 func (g *reader) printed(f *schema.Field, p int32, n *source.Node) {
 	if f.Type.Base == schema.Table {
-		g.d.Add(n.Pos, "table %s is printed on every %s, so set it under `cards`", f.Name, g.p.Cards[g.p.Pieces[p].Card].Name)
+		g.d.Add(n.Pos, "table %s is printed on every %s, so set it under `cards`", f.Name,
+			g.p.Cards[g.p.Pieces[p].Card].Name)
 		return
 	}
 	g.copyPrinted()
@@ -399,7 +406,8 @@ func (g *reader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
 	case source.Map:
 		for _, e := range n.Pairs {
 			l := placedRef{Ref: naming.NewRef(g.p.Schema, e.Val), pos: e.Key.Pos, label: e.Key, cell: -1}
-			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) || c == nil && e.Key.Value == naming.Rest {
+			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) ||
+				c == nil && e.Key.Value == naming.Rest {
 				l.Ref, l.label = naming.Ref{Times: 1, Name: e.Key, More: e.Val}, nil
 				if e.Val.Kind == source.Scalar && e.Val.Tag == source.Null {
 					l.More = nil // the place is the only value
@@ -420,7 +428,8 @@ func (g *reader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
 func (g *reader) label(n *source.Node, piece, zone int32) {
 	id := syntax.DecodeNew(n, g.d)
 	if what := g.meaningOf(id.Name); what != "" {
-		g.d.Hint(id.Pos, "choose another name", "the name %q is already used for %s, and names must not hide each other", id.Name, what)
+		g.d.Hint(id.Pos, "choose another name",
+			"the name %q is already used for %s, and names must not hide each other", id.Name, what)
 	}
 	g.Labels = append(g.Labels, naming.Label{Name: id.Name, Piece: piece, Zone: zone})
 }

@@ -24,7 +24,8 @@ func (n *Namer) Fits(s Ref, t schema.Type, v int32) bool {
 // hasName reports whether v has the given name: the name of the value, card or label, of the
 // owner, or of the piece or place on which it lies.
 func (n *Namer) hasName(name string, t schema.Type, v int32) bool {
-	if l, ok := n.Labels.Named(name); n.ValueName(t, v) == name || ok && t.Base == schema.Zone && l.Piece == schema.Nothing && l.Zone == v {
+	if l, ok := n.Labels.Named(name); n.ValueName(t, v) == name ||
+		ok && t.Base == schema.Zone && l.Piece == schema.Nothing && l.Zone == v {
 		return true
 	}
 	e, z := &n.M.Env, v
@@ -82,13 +83,16 @@ func (n *Namer) hasValues(p int32, s Ref) bool {
 		case x.Key.Value == "owner":
 			ok = n.owns(x.Val.Value, p)
 		case x.Key.Value == "on":
-			ok = n.isInZone(x.Val.Value, int32(e.In(ref.Piece(p)))) || e.Zones[e.In(ref.Piece(p))].Decl.Name == x.Val.Value || n.WhereName(int32(e.In(ref.Piece(p)))) == x.Val.Value
+			ok = n.isInZone(x.Val.Value, int32(e.In(ref.Piece(p)))) ||
+				e.Zones[e.In(ref.Piece(p))].Decl.Name == x.Val.Value ||
+				n.WhereName(int32(e.In(ref.Piece(p)))) == x.Val.Value
 		case f != nil:
 			have, has := n.fieldOf(p, f)
 			want, known := n.constant(x.Val, f.Type)
 			ok = has && known && have == want
 		case z != nil:
-			ok = n.NamesAll(s.parts[i], schema.Type{Base: schema.Piece}, n.Contents(int32(z.First+(int(p)-kind.First)*z.Cells)))
+			ok = n.NamesAll(s.parts[i], schema.Type{Base: schema.Piece},
+				n.Contents(int32(z.First+(int(p)-kind.First)*z.Cells)))
 		}
 		if !ok {
 			return false

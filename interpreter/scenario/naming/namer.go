@@ -1,5 +1,5 @@
-// Package naming converts between values of a match and their names in scripts. Namer returns the name of a seat, piece,
-// value, zone or option, and reports whether a name means a value.
+// Package naming converts between values of a match and their names in scripts. Namer returns the name of a seat,
+// piece, value, zone or option, and reports whether a name means a value.
 //
 //	namer.go, options.go   from values to names; equal options are told apart by their differences
 //	finder.go              from names to values
@@ -26,8 +26,8 @@ const (
 	Rest    = "rest"    // the pieces that `given` does not mention
 )
 
-// Namer names seats, values and options as scripts do, and finds the values that a name means, in the current position of a
-// match.
+// Namer names seats, values and options as scripts do, and finds the values that a name means, in the current position
+// of a match.
 type Namer struct {
 	M      *machine.Match
 	Seats  Seats

@@ -32,8 +32,8 @@ type Recorder struct {
 	m *machine.Match
 }
 
-// Record begins to record the coverage of a match of a game that is compiled for it. The caller passes all events to the
-// recorder.
+// Record begins to record the coverage of a match of a game that is compiled for it. The caller passes all events to
+// the recorder.
 func Record(g *interpreter.Game, m *machine.Match) *Recorder {
 	p := &Recorder{m: m, Notes: newNotes(g)}
 	m.Env.Notes = p.Notes.Seen

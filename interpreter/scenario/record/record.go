@@ -52,7 +52,8 @@ type Setup func(given []source.Pair) (*exec.Stand, error)
 // Between the choice of a face-down piece and its drawing no scenario can begin, and the choice
 // itself is left out of the script. given is the start of the play; nil is the start of a
 // match.
-func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, taken []int32, stand Setup) (*Record, error) {
+func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, taken []int32,
+	stand Setup) (*Record, error) {
 	began := given
 	if began == nil {
 		began = g.Opening(players)
@@ -96,7 +97,8 @@ func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, t
 				return
 			}
 			a.values, a.at = []int32{p}, m.State().Clone()
-			rec.orders = append(rec.orders, order{act: a, after: len(rec.acts), needed: !m.Env.Same(ref.Piece(p), ref.Piece(pieces[0]))})
+			rec.orders = append(rec.orders,
+				order{act: a, after: len(rec.acts), needed: !m.Env.Same(ref.Piece(p), ref.Piece(pieces[0]))})
 			machine.PutFirst(pieces, ref.Piece(p))
 		}
 	}
@@ -206,7 +208,9 @@ func find(m *machine.Match, values []int32) (answer []int32, err error) {
 	for _, v := range values {
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value == v })
 		if i < 0 && req.Type.Base == schema.Piece {
-			i = slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value >= 0 && m.Env.Same(ref.Piece(o.Value), ref.Piece(v)) })
+			i = slices.IndexFunc(req.Options, func(o machine.Option) bool {
+				return o.Value >= 0 && m.Env.Same(ref.Piece(o.Value), ref.Piece(v))
+			})
 		}
 		if i < 0 {
 			return nil, fmt.Errorf("%s does not offer this choice", req.Name)
@@ -270,7 +274,9 @@ func (rec *Record) Proceed(k int, s *exec.Stand) (lines []*source.Node) {
 		p := rec.valuesIn(s, &next[0].act, schema.Piece)[0]
 		next = next[1:]
 		req := exec.OrderRequest(s.M, request, pieces)
-		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.M.Env.Same(ref.Piece(o.Value), ref.Piece(p)) })
+		i := slices.IndexFunc(req.Options, func(o machine.Option) bool {
+			return s.M.Env.Same(ref.Piece(o.Value), ref.Piece(p))
+		})
 		if i < 0 {
 			return
 		}
@@ -323,7 +329,8 @@ func renamed(m *machine.Match, of schema.Base, values []int32, was, is *given.Mo
 			out[i] = piece(v)
 		case of == schema.Zone:
 			if info := &m.Env.Zones[v]; info.Piece != schema.Nothing {
-				out[i] = int32(ref.Piece(v) + (ref.Piece(piece(int32(info.Piece)))-info.Piece)*ref.Piece(info.Decl.Cells))
+				out[i] = int32(ref.Piece(v) +
+					(ref.Piece(piece(int32(info.Piece)))-info.Piece)*ref.Piece(info.Decl.Cells))
 			}
 		}
 	}

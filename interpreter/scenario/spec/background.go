@@ -15,7 +15,8 @@ import (
 // It is the `given` of each of them. A key of their own `given` replaces a whole key of it.
 
 // notShared lists the keys of scenarios, besides checks, that a background does not have.
-var notShared = []string{"scenario", "variant", "pins", "skip", "only", "tags", "given", "examples", "when", "under", "fails"}
+var notShared = []string{"scenario", "variant", "pins", "skip", "only", "tags", "given", "examples", "when", "under",
+	"fails"}
 
 // itemsOf returns the scenarios of a file, and its background or nil.
 func itemsOf(doc *source.Node, d *source.Diagnostics) (items []*source.Node, background *source.Node) {
@@ -64,7 +65,9 @@ func withBackground(given, background *source.Node) *source.Node {
 		return background
 	}
 	out := *given
-	out.Pairs = slices.DeleteFunc(slices.Clone(background.Pairs), func(p source.Pair) bool { return given.Get(p.Key.Value) != nil })
+	out.Pairs = slices.DeleteFunc(slices.Clone(background.Pairs), func(p source.Pair) bool {
+		return given.Get(p.Key.Value) != nil
+	})
 	out.Pairs = append(out.Pairs, given.Pairs...)
 	return &out
 }

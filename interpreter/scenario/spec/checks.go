@@ -57,12 +57,13 @@ func decodeChecks(of *source.Node, at source.Pos) *source.Node {
 	return out
 }
 
-// reportEmpty reports empty lists of checks and, of a scenario, maps without seats. In an entry of `under` an empty list
-// would delete the scenario's own checks; in a line of a script an empty map would check nothing.
+// reportEmpty reports empty lists of checks and, of a scenario, maps without seats. In an entry of `under` an empty
+// list would delete the scenario's own checks; in a line of a script an empty map would check nothing.
 func reportEmpty(checks *source.Node, d *source.Diagnostics, maps bool) {
 	for _, k := range keys {
 		n := checks.Get(k.name)
-		if n != nil && len(n.Items)+len(n.Pairs) == 0 && (k.shape == several || maps && k.shape != single && n.Kind == source.Map) {
+		if n != nil && len(n.Items)+len(n.Pairs) == 0 &&
+			(k.shape == several || maps && k.shape != single && n.Kind == source.Map) {
 			d.Add(n.Pos, "`%s` is empty", k.name)
 		}
 	}
@@ -115,7 +116,9 @@ func JoinChecks(key string, all []Single) *source.Node {
 			by = by.With(s.Who.Value, s.Val)
 		case is == bySeats:
 			by = by.With(s.Who.Value, source.ListOf(append(slices.Clone(by.Get(s.Who.Value).AsList()), s.Val)...))
-		case key != "then" || !slices.ContainsFunc(list.Items, func(n *source.Node) bool { return n.Value == s.Val.Value }):
+		case key != "then" || !slices.ContainsFunc(list.Items, func(n *source.Node) bool {
+			return n.Value == s.Val.Value
+		}):
 			list.Items = append(list.Items, s.Val)
 		}
 	}

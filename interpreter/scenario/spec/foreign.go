@@ -82,7 +82,8 @@ func withEntries(s, entries *source.Node, d *source.Diagnostics) *source.Node {
 	for _, p := range entries.Pairs {
 		same := func(was source.Pair) bool { return was.Key.Value == p.Key.Value }
 		if k := slices.IndexFunc(under.Pairs, same); k >= 0 {
-			d.Hint(p.Key.Pos, "the other is at "+under.Pairs[k].Key.Pos.String(), "the scenario has an entry %s already", p.Key.Value)
+			d.Hint(p.Key.Pos, "the other is at "+under.Pairs[k].Key.Pos.String(),
+				"the scenario has an entry %s already", p.Key.Value)
 			continue
 		}
 		under.Pairs = append(under.Pairs, p)

@@ -136,7 +136,8 @@ func Resolvable(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
 func (s *Scenario) isMisspeltKey(at source.Pos) bool {
 	free := append([]string{"pins", "tags", "skip", "only", "when", "under"}, CheckKeys...)
 	return slices.ContainsFunc(s.node.Pairs, func(p source.Pair) bool {
-		return p.Key.Pos == at && slices.Contains(free, source.Nearest(p.Key.Value, append(free, "given", "variant", "examples")))
+		return p.Key.Pos == at &&
+			slices.Contains(free, source.Nearest(p.Key.Value, append(free, "given", "variant", "examples")))
 	})
 }
 
@@ -144,13 +145,15 @@ func decodeOne(n, background *source.Node, d *source.Diagnostics) (*Scenario, []
 	x := syntax.Read[syntax.Scenario](n, d)
 	s := &Scenario{
 		node: n, Pos: n.Pos, Name: x.Name.Name, Variant: x.Variant, Pins: x.Pins, PinIDs: syntax.NamesOf(x.Pins),
-		Tags: syntax.NamesOf(x.Tags), Skip: x.Skip, Only: x.Only, Given: withBackground(x.Given, background), background: background,
+		Tags: syntax.NamesOf(x.Tags), Skip: x.Skip, Only: x.Only, Given: withBackground(x.Given, background),
+		background: background,
 	}
 	if w := n.Get("scenario"); w != nil {
 		s.Pos = w.Pos
 	}
 	for _, key := range []string{"skip", "only"} {
-		if v := n.Get(key); v != nil && (v.Tag != source.Str || strings.TrimSpace(v.Value) == "" || source.Meant(v.Value) != "") {
+		if v := n.Get(key); v != nil &&
+			(v.Tag != source.Str || strings.TrimSpace(v.Value) == "" || source.Meant(v.Value) != "") {
 			d.Hint(v.Pos, "say in words why", "`%s` needs a reason; found %s", key, v.Describe())
 		}
 	}
@@ -164,7 +167,8 @@ func decodeOne(n, background *source.Node, d *source.Diagnostics) (*Scenario, []
 	}
 	s.Under = decodeUnder(s, x.Under, rows, d)
 	if len(s.Checks.Pairs) == 0 && !slices.ContainsFunc(s.When, IsCheck) {
-		d.Hint(s.Pos, "add `then`, `wins`, `stands`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
+		d.Hint(s.Pos, "add `then`, `wins`, `stands`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`",
+			"this scenario checks nothing")
 	}
 	return s, examples
 }

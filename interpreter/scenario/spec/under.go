@@ -103,7 +103,8 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	switch {
 	case as.Fails == nil:
 	case as.Fails.Kind != source.Scalar || strings.TrimSpace(as.Fails.Value) == "":
-		d.Add(as.Fails.Pos, "`fails` must be the text of the error that stops the script; found %s", as.Fails.Describe())
+		d.Add(as.Fails.Pos, "`fails` must be the text of the error that stops the script; found %s",
+			as.Fails.Describe())
 	case len(own.Pairs) > 0 && !rows:
 		d.Add(as.Fails.Pos, "`fails` cannot be combined with checks, because nothing is checked after the error")
 	}
@@ -141,7 +142,9 @@ func Named(all []Setting) string {
 		return n.Word
 	}
 	var names []string
-	for _, n := range slices.SortedStableFunc(slices.Values(all), func(a, b Setting) int { return cmp.Compare(ruling(a), ruling(b)) }) {
+	for _, n := range slices.SortedStableFunc(slices.Values(all), func(a, b Setting) int {
+		return cmp.Compare(ruling(a), ruling(b))
+	}) {
 		names = append(names, n.String())
 	}
 	return strings.Join(names, interpreter.And)

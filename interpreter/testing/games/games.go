@@ -53,7 +53,8 @@ func Corpus(t *testing.T) map[string]*interpreter.Game {
 	out := map[string]*interpreter.Game{}
 	for name, sources := range corpus.Sources(t) {
 		for _, id := range sources.Games() {
-			if g, err := interpreter.Load(sources, id, interpreter.Options{}); err == nil { // some games of the corpus do not load
+			// some games of the corpus do not load
+			if g, err := interpreter.Load(sources, id, interpreter.Options{}); err == nil {
 				out[name+"."+id] = g
 			}
 		}

@@ -1,5 +1,5 @@
-// Package missing skips tests for which this machine lacks a program, and reports them: to the file SKIPPED, whose lines
-// .ci/run repeats before its summary. With STRICT=1, such a test fails, so that a suite that is green has run.
+// Package missing skips tests for which this machine lacks a program, and reports them: to the file SKIPPED, whose
+// lines .ci/run repeats before its summary. With STRICT=1, such a test fails, so that a suite that is green has run.
 package missing
 
 import (

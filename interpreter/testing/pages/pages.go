@@ -17,8 +17,8 @@ var sample = regexp.MustCompile("(?s)```(?:yaml|csv)\n# ([a-z0-9/_]+\\.(?:yaml|c
 // notSamples are pages whose blocks are not the files of one folder: the tutorial writes some of them several times.
 var notSamples = map[string]bool{"TUTORIAL.md": true}
 
-// Files returns the files that the pages of the given folders show, by their paths: of cards, scenarios and variants, if
-// none is given. root is the path of the project's top folder. A path that two pages show is an error.
+// Files returns the files that the pages of the given folders show, by their paths: of cards, scenarios and variants,
+// if none is given. root is the path of the project's top folder. A path that two pages show is an error.
 func Files(t testing.TB, root string, folders ...string) fstest.MapFS {
 	t.Helper()
 	if len(folders) == 0 {

@@ -22,7 +22,8 @@ const (
 
 // Checks returns checks that hold now: the open question, or after the end the winners.
 func Checks(s *exec.Stand) *source.Node {
-	if _, _, asked := s.Asked(); !asked && s.Over() { // the match is over only after the scenario has run as far as possible
+	// the match is over only after the scenario has run as far as possible
+	if _, _, asked := s.Asked(); !asked && s.Over() {
 		return source.MapOf("wins", s.Winners())
 	}
 	request, who, options := s.Offers()
@@ -124,8 +125,11 @@ func formulaFor(name string, val *source.Node) string {
 // CheckOf returns the check that states a fact of a course, or nil if there is none.
 func CheckOf(f course.Fact) []source.Pair {
 	switch {
-	case f.Kind == course.Lies && !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") }):
-		return []source.Pair{source.Entry("then", source.Text(fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", "))))}
+	case f.Kind == course.Lies && !slices.ContainsFunc(f.List, func(name string) bool {
+		return strings.ContainsAny(name, "… (")
+	}):
+		return []source.Pair{
+			source.Entry("then", source.Text(fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", "))))}
 	case f.Kind == course.StandsAt:
 		return []source.Pair{source.Entry("stands", source.Text(f.What))}
 	case f.Kind == course.IsOver:

@@ -69,7 +69,9 @@ func (d *entry) write(rows []*exec.Outcome) *source.Node {
 	}
 	end, _ := d.restate(d.of.Checks, ends, false)
 	out.Pairs = append(out.Pairs, end...)
-	if d.of.Checks.Get("stands") == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return r.Seen.Open != "" }) {
+	if d.of.Checks.Get("stands") == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool {
+		return r.Seen.Open != ""
+	}) {
 		var found []*exec.Found
 		for _, s := range ends {
 			found = append(found, &exec.Found{Is: source.Text(s.At)})
@@ -89,7 +91,9 @@ func inCommon(all []string) (longest string) {
 	for from := range words {
 		for to := len(words); to > from+1; to-- {
 			run := strings.Join(words[from:to], " ")
-			everywhere := !slices.ContainsFunc(all, func(t string) bool { return !strings.Contains(" "+t+" ", " "+run+" ") })
+			everywhere := !slices.ContainsFunc(all, func(t string) bool {
+				return !strings.Contains(" "+t+" ", " "+run+" ")
+			})
 			if everywhere && len(run) > len(longest) {
 				longest = run
 			}
@@ -198,7 +202,8 @@ func (d *entry) value(key string, found []*exec.Found) *source.Node {
 			d.giveUp("the position has no value for the key `%s`", key)
 			return source.Text("")
 		case f.Is.Flow() != found[0].Is.Flow():
-			d.giveUp("rows of the examples have different values for `%s`: %s, and %s", key, found[0].Is.Flow(), f.Is.Flow())
+			d.giveUp("rows of the examples have different values for `%s`: %s, and %s", key, found[0].Is.Flow(),
+				f.Is.Flow())
 		}
 	}
 	return found[0].Is

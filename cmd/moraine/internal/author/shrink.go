@@ -96,10 +96,12 @@ func joinTwo(key string, a, b *source.Node) *source.Node {
 		if a.Kind != b.Kind || a.Pairs[0].Key.Value != b.Pairs[0].Key.Value {
 			return nil
 		}
-		return source.MapOf(a.Pairs[0].Key.Value, source.ListOf(slices.Concat(a.Pairs[0].Val.Items, b.Pairs[0].Val.Items)...))
+		return source.MapOf(a.Pairs[0].Key.Value,
+			source.ListOf(slices.Concat(a.Pairs[0].Val.Items, b.Pairs[0].Val.Items)...))
 	case key == "rolls" || key == "draws":
 		return source.ListOf(append(slices.Clone(a.Items), b.Items...)...)
-	case b.Kind != source.Map || b.Get("play") != nil || a.Kind == source.Scalar && (a.Value == "pass" || a.Value == "nothing"):
+	case b.Kind != source.Map || b.Get("play") != nil ||
+		a.Kind == source.Scalar && (a.Value == "pass" || a.Value == "nothing"):
 		return nil
 	case a.Kind == source.Scalar:
 		return source.MapOf(a.Value, b)

@@ -51,10 +51,12 @@ func (l *Lab) axes(texts []string, most int) ([]Axis, error) {
 			}
 		}
 		if a.datum != nil && a.ruling && l.opt.Readings[a.Name] != "" {
-			d.Hint(p.at(0), "leave out one of them", "%s is varied, but --reading %s=%s fixes it", a.Name, a.Name, l.opt.Readings[a.Name])
+			d.Hint(p.at(0), "leave out one of them", "%s is varied, but --reading %s=%s fixes it", a.Name, a.Name,
+				l.opt.Readings[a.Name])
 		}
 		if points *= max(1, len(a.Values)); points > most && len(d) == 0 {
-			d.Hint(p.at(0), "vary fewer values at once", "these values make %d points; the maximum for one run is %d", points, most)
+			d.Hint(p.at(0), "vary fewer values at once", "these values make %d points; the maximum for one run is %d",
+				points, most)
 		}
 		out = append(out, a)
 	}
@@ -84,10 +86,13 @@ func (p *axisParser) parse(text string) (a Axis) {
 	}
 	if a.datum = p.l.byName[name]; a.datum == nil {
 		if ofPlayer := "player." + name; p.l.byName[ofPlayer] != nil {
-			p.d.Replace(p.at(0), name, ofPlayer, "did you mean "+strconv.Quote(ofPlayer)+"?", "%s has no value with the name %q", p.l.game.ID, name)
+			p.d.Replace(p.at(0), name, ofPlayer, "did you mean "+strconv.Quote(ofPlayer)+"?",
+				"%s has no value with the name %q", p.l.game.ID, name)
 			return a
 		}
-		p.d.UnknownOr(p.at(0), name, p.l.names, "write CARD.FIELD, CARD.copies, a number of the game, a ruling, or variant", "%s has no value with the name %q", p.l.game.ID, name)
+		p.d.UnknownOr(p.at(0), name, p.l.names,
+			"write CARD.FIELD, CARD.copies, a number of the game, a ruling, or variant",
+			"%s has no value with the name %q", p.l.game.ID, name)
 		return a
 	}
 	offset := len(name) + 1
@@ -118,7 +123,8 @@ func (p *axisParser) item(a *Axis, item string, offset int) {
 		case low > high:
 			p.d.Hint(at, fmt.Sprintf("write %d..%d", high, low), "the range %s is empty", item)
 		case high-low >= p.most:
-			p.d.Hint(at, "list the values that matter: 1,5,10", "the range %s has %d values; the maximum for one run is %d", item, high-low+1, p.most)
+			p.d.Hint(at, "list the values that matter: 1,5,10",
+				"the range %s has %d values; the maximum for one run is %d", item, high-low+1, p.most)
 		default:
 			for v := low; v <= high; v++ {
 				p.add(a, strconv.Itoa(v), at)

@@ -117,11 +117,13 @@ func (s *Sweep) places(f *graph) (xs []int, joined bool) {
 	for i, v := range values {
 		x := graphLeft + room*(2*i+1)/(2*len(values))
 		if joined {
-			x = graphLeft + 10 + int(float64(room-20)*float64(numbers[i]-numbers[0])/float64(numbers[len(values)-1]-numbers[0]))
+			x = graphLeft + 10 + int(
+				float64(room-20)*float64(numbers[i]-numbers[0])/float64(numbers[len(values)-1]-numbers[0]))
 		}
 		xs = append(xs, x)
 		if last := len(f.X) - 1; last < 0 || x-f.X[last].At >= 22 {
-			f.X = append(f.X, simulate.Tick{At: x, Label: source.Clip(simulate.GroupName(s.words, v), max(4, 50/len(values)))})
+			f.X = append(f.X, simulate.Tick{At: x,
+				Label: source.Clip(simulate.GroupName(s.words, v), max(4, 50/len(values)))})
 		}
 	}
 	return xs, joined

@@ -78,7 +78,8 @@ func (l *Lab) add(d *datum) {
 func (l *Lab) addCard(k *syntax.Kind, c *syntax.Card) {
 	if !c.Data {
 		l.add(&datum{
-			name: c.Name + "." + copiesName, is: strconv.Itoa(c.Copies), number: true, ranged: true, low: 0, high: maxCopies,
+			name: c.Name + "." + copiesName, is: strconv.Itoa(c.Copies), number: true, ranged: true, low: 0,
+			high:    maxCopies,
 			assumed: c.CopiesAre.Assumed, card: c.Name, field: copiesName,
 			set: func(v *source.Node, value string) {
 				n := textNode(value)
@@ -171,7 +172,8 @@ func (l *Lab) addMembers(owner string, m *syntax.Members) {
 		if f.Type.Name != "number" || f.Type.IsTable() || f.Default == nil || !source.IsNumber(f.Default.Text) {
 			continue
 		}
-		l.add(&datum{name: before + f.Name, is: f.Default.Text, number: true, ranged: f.Ranged, low: f.Min, high: f.Max, assumed: f.Assumed,
+		l.add(&datum{name: before + f.Name, is: f.Default.Text, number: true, ranged: f.Ranged, low: f.Min, high: f.Max,
+			assumed: f.Assumed,
 			set: func(v *source.Node, value string) {
 				enter(v, l.withDefault(f, value), append(slices.Clip(path), "fields", f.Name)...)
 			}})

@@ -91,7 +91,8 @@ func (s *Sweep) Doc() *doc.Doc {
 		}
 	}
 	d := newDoc(s.Title(), s.words)
-	d.Add(plotted("sweep", s.words, s.words.T("Each point plays the same matches. Dots are estimates; the true value lies in the band with 95 % certainty."), s.graphs(), t))
+	d.Add(plotted("sweep", s.words,
+		s.words.T("Each point plays the same matches. Dots are estimates; the true value lies in the band with 95 % certainty."), s.graphs(), t))
 	return d
 }
 

@@ -35,7 +35,8 @@ func Read(text []byte) (*Sweep, error) {
 		}
 		results = append(results, p.Results)
 		a, b := p.Results, s.Points[0].Results
-		if a.Version != s.Version || a.Game != s.Game || a.Seed != b.Seed || a.Matches != b.Matches || !slices.Equal(a.Policies, b.Policies) {
+		if a.Version != s.Version || a.Game != s.Game || a.Seed != b.Seed || a.Matches != b.Matches ||
+			!slices.Equal(a.Policies, b.Policies) {
 			return nil, errors.New("not a results file of moraine sim --vary: the points come from different matches")
 		}
 	}
@@ -46,7 +47,8 @@ func Read(text []byte) (*Sweep, error) {
 	for i, p := range s.Points {
 		for j, v := range p.Values {
 			if v != want[i][j].value {
-				return nil, errors.New("not a results file of moraine sim --vary: the points do not belong to the listed values")
+				return nil, errors.New(
+					"not a results file of moraine sim --vary: the points do not belong to the listed values")
 			}
 		}
 	}
@@ -66,8 +68,11 @@ type Part struct {
 func Merge(parts []Part) (*Sweep, error) {
 	first := parts[0]
 	for _, p := range parts[1:] {
-		if !slices.EqualFunc(p.Vary, first.Vary, func(a, b Axis) bool { return a.Name == b.Name && slices.Equal(a.Values, b.Values) }) {
-			return nil, fmt.Errorf("%s and %s cannot be combined, because they vary different values", p.Name, first.Name)
+		if !slices.EqualFunc(p.Vary, first.Vary, func(a, b Axis) bool {
+			return a.Name == b.Name && slices.Equal(a.Values, b.Values)
+		}) {
+			return nil, fmt.Errorf("%s and %s cannot be combined, because they vary different values", p.Name,
+				first.Name)
 		}
 	}
 	for i := range first.Points {

@@ -27,7 +27,8 @@ type Goal struct {
 }
 
 // goalText matches "MEASURE = 33 % ± 1"; +- stands for ±.
-var goalText = regexp.MustCompile(`^(.*\S)\s*=\s*(\d+(?:\.\d{1,6})?)\s*(%?)\s*(?:±|\+-|\+/-)\s*(\d+(?:\.\d{1,6})?)\s*(%?)$`)
+var goalText = regexp.MustCompile(
+	`^(.*\S)\s*=\s*(\d+(?:\.\d{1,6})?)\s*(%?)\s*(?:±|\+-|\+/-)\s*(\d+(?:\.\d{1,6})?)\s*(%?)$`)
 
 // Goals parses the texts of --goal. Errors have a position in the text.
 // players is the number of players; 0 is the maximum.
@@ -48,7 +49,8 @@ func (l *Lab) Goals(texts []string, players int) ([]Goal, error) {
 			}
 			out = append(out, g)
 			if sum := leastWins(out); g.Measure == WinsBySeat && sum > 1_000_000 {
-				d.Hint(g.at, "the shares of all seats are 100 % together", "with this the goals ask for at least %s %% of the wins", (sum * 100).Text(2))
+				d.Hint(g.at, "the shares of all seats are 100 % together",
+					"with this the goals ask for at least %s %% of the wins", (sum * 100).Text(2))
 			}
 		}
 	}
@@ -78,7 +80,8 @@ func leastWins(goals []Goal) (sum simulate.Fixed) {
 	return sum
 }
 
-// goal parses one text of --goal and checks that the game has the measure and its group, and that the value is possible.
+// goal parses one text of --goal and checks that the game has the measure and its group, and that the value is
+// possible.
 func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal, ok bool) {
 	file := &source.File{Name: "--goal", Text: []byte(text)}
 	at := func(offset int) source.Pos {
@@ -86,14 +89,16 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 	}
 	m := goalText.FindStringSubmatchIndex(text)
 	if m == nil {
-		d.Hint(at(0), "write MEASURE = NUMBER ± NUMBER, with % after the NUMBER of a share: wins by seat = 33 % ± 1", "not a valid goal")
+		d.Hint(at(0), "write MEASURE = NUMBER ± NUMBER, with % after the NUMBER of a share: wins by seat = 33 % ± 1",
+			"not a valid goal")
 		return g, false
 	}
 	part := func(i int) string { return text[m[2*i]:m[2*i+1]] }
 	g = Goal{Text: text, Measure: part(1), at: at(0)}
 	how := map[string]string{WinsBySeat: simulate.Share}
 	split := map[string]bool{WinsBySeat: true}
-	names, groups := []string{WinsBySeat}, map[string][]string{WinsBySeat: l.game.Seats()[:min(players, len(l.game.Seats()))]}
+	names, groups := []string{WinsBySeat},
+		map[string][]string{WinsBySeat: l.game.Seats()[:min(players, len(l.game.Seats()))]}
 	for _, of := range playout.Measures(l.game) {
 		how[of.Name], split[of.Name], groups[of.Name] = of.How, of.Split, of.Groups
 		names = append(names, of.Name)
@@ -103,20 +108,25 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 	}
 	switch {
 	case how[g.Measure] == "":
-		d.UnknownOr(at(0), g.Measure, names, "it has "+strings.Join(names[:min(len(names), 8)], ", "), "game %s has no measure %q", l.game.ID, g.Measure)
+		d.UnknownOr(at(0), g.Measure, names, "it has "+strings.Join(names[:min(len(names), 8)], ", "),
+			"game %s has no measure %q", l.game.ID, g.Measure)
 		return g, false
 	case g.Group != "" && !split[g.Measure]:
 		d.Add(at(0), "measure %s is not divided into groups, so it has no group %q", g.Measure, g.Group)
 		return g, false
 	case g.Group != "" && groups[g.Measure] != nil && !slices.Contains(groups[g.Measure], g.Group):
-		d.UnknownOr(at(len(g.Measure)+2), g.Group, groups[g.Measure], "it has "+strings.Join(groups[g.Measure][:min(len(groups[g.Measure]), 8)], ", "), "%s has no group %q", g.Measure, g.Group)
+		d.UnknownOr(at(len(g.Measure)+2), g.Group, groups[g.Measure],
+			"it has "+strings.Join(groups[g.Measure][:min(len(groups[g.Measure]), 8)], ", "), "%s has no group %q",
+			g.Measure, g.Group)
 		return g, false
 	case simulate.IsShare(how[g.Measure]) != (part(3) == "%"):
 		hint := "leave out the %"
 		if part(3) == "" {
 			hint = "write " + part(2) + " %"
 		}
-		d.Hint(at(m[4]), hint, "%s is %s", g.Measure, map[bool]string{true: "a share, so its numbers are percentages", false: "a number, not a share"}[part(3) == ""])
+		d.Hint(at(m[4]), hint, "%s is %s", g.Measure,
+			map[bool]string{true: "a share, so its numbers are percentages",
+				false: "a number, not a share"}[part(3) == ""])
 		return g, false
 	}
 	target, _ := new(big.Rat).SetString(part(2))
@@ -131,7 +141,8 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 	}
 	g.Target, g.Within = simulate.FixedOf(target), simulate.FixedOf(within)
 	if g.Within == 0 {
-		d.Hint(at(m[8]), "write the difference that does not matter to you", "the tolerance of a goal must be more than 0")
+		d.Hint(at(m[8]), "write the difference that does not matter to you",
+			"the tolerance of a goal must be more than 0")
 		return g, false
 	}
 	return g, g.possible(players, at(m[4]), d)
@@ -146,7 +157,8 @@ func (g *Goal) possible(players int, at source.Pos, d *interpreter.Diagnostics) 
 	n := simulate.Fixed(players)
 	switch {
 	case g.Group == "" && (n*(g.Target-g.Within) > whole || n*(g.Target+g.Within) < whole):
-		d.Hint(at, fmt.Sprintf("an even share is %s %%", (whole*100/n).Text(2)), "the shares of all %d seats add up to 100 %%, so they cannot all have this value", players)
+		d.Hint(at, fmt.Sprintf("an even share is %s %%", (whole*100/n).Text(2)),
+			"the shares of all %d seats add up to 100 %%, so they cannot all have this value", players)
 		return false
 	case g.Group != "" && g.Target-g.Within > whole:
 		d.Add(at, "a share cannot be more than 100 %%")

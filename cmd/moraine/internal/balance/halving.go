@@ -14,7 +14,8 @@ import (
 //
 // It finds about as much as OCBA (TestHalvingAgainstOCBA has the figures) and compiles each point
 // at most log2(n) times, because it plays a point in a few large series.
-func halving(n int, budget int64, play func(round, point int, games int64) (int64, error)) (ranked []int, rounds []Round, err error) {
+func halving(n int, budget int64,
+	play func(round, point int, games int64) (int64, error)) (ranked []int, rounds []Round, err error) {
 	for i := range n {
 		ranked = append(ranked, i)
 	}

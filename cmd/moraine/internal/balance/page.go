@@ -29,8 +29,8 @@ func newDoc(title string, n words.Names) *doc.Doc {
 	return &doc.Doc{Title: title, Lang: n.Lang, Style: template.CSS(simulate.Page + simulate.Style + style)}
 }
 
-// plotted returns plots below a note, drawn by a template of this package, with the table of other formats. It panics on an
-// error, because that is one of the template.
+// plotted returns plots below a note, drawn by a template of this package, with the table of other formats. It panics
+// on an error, because that is one of the template.
 func plotted(name string, n words.Names, note string, plots any, table *doc.Table) *doc.Plot {
 	var b strings.Builder
 	if err := pageTemplate().ExecuteTemplate(&b, name, struct {

@@ -13,9 +13,10 @@ import (
 // shownPlayers is the number of the strongest values of each player that the comparison of players shows.
 const shownPlayers = 10
 
-// SensitivityFor ranks values once for each policy, which then has all seats, and each time with the whole budget. The result
-// for the first policy has the others among Others.
-func (l *Lab) SensitivityFor(ctx context.Context, policies, names []string, about string, budget int64, o simulate.Options) (*Sensitivity, error) {
+// SensitivityFor ranks values once for each policy, which then has all seats, and each time with the whole budget. The
+// result for the first policy has the others among Others.
+func (l *Lab) SensitivityFor(ctx context.Context, policies, names []string, about string, budget int64,
+	o simulate.Options) (*Sensitivity, error) {
 	var all []*Sensitivity
 	for _, policy := range policies {
 		o.Policies, o.Beats = []string{policy}, nil
@@ -62,8 +63,8 @@ func (e *Effect) isOpposed(o *Effect, measure string) bool {
 	})
 }
 
-// byPlayer compares the rankings for several players, and says which conclusions change with the player: whether a value has
-// an effect, and its direction.
+// byPlayer compares the rankings for several players, and says which conclusions change with the player: whether a
+// value has an effect, and its direction.
 func (s *Sensitivity) byPlayer() *doc.Section {
 	part := &doc.Section{Title: s.words.T("Conclusions that change with the player")}
 	if len(s.Others) == 0 {
@@ -104,7 +105,8 @@ func (s *Sensitivity) byPlayer() *doc.Section {
 		}
 		t.Rows = append(t.Rows, row)
 		if len(with) > 0 && len(without) > 0 {
-			say(s.words.T("%s has an effect with %s, but none that these matches show with %s.", title, strings.Join(with, ", "), strings.Join(without, ", ")))
+			say(s.words.T("%s has an effect with %s, but none that these matches show with %s.", title,
+				strings.Join(with, ", "), strings.Join(without, ", ")))
 		}
 		if len(opposed) > 0 {
 			say(s.words.T("%s has the opposite effect with %s.", title, strings.Join(opposed, ", ")))

@@ -25,7 +25,8 @@ func (s *Sensitivity) Speak(g *interpreter.Game, lang string) { s.words = simula
 
 // Title describes the matches.
 func (s *Sensitivity) Title() string {
-	r := simulate.Results{Header: s.Header, Policies: s.Policies, Games: s.Played, Matches: simulate.Stretch{From: 1, To: s.Played, Of: s.Played}}
+	r := simulate.Results{Header: s.Header, Policies: s.Policies, Games: s.Played,
+		Matches: simulate.Stretch{From: 1, To: s.Played, Of: s.Played}}
 	r.UseNames(s.words)
 	return r.Title()
 }
@@ -54,14 +55,16 @@ func (s *Sensitivity) Next() string {
 		} else {
 			values = strings.Join(e.words, ",")
 		}
-		command := []string{"moraine sim", s.Game, "--players", strconv.Itoa(s.Players), "--policy", inShell(s.policies())}
+		command := []string{"moraine sim", s.Game, "--players", strconv.Itoa(s.Players), "--policy",
+			inShell(s.policies())}
 		if s.Variant != "" {
 			command = append(command, "--variant", s.Variant)
 		}
 		for _, key := range slices.Sorted(maps.Keys(s.Readings)) {
 			command = append(command, "--reading", key+"="+s.Readings[key])
 		}
-		return s.words.T("To see more values of the first one: %s", strings.Join(append(command, "--vary", e.Name+"="+values), " "))
+		return s.words.T("To see more values of the first one: %s",
+			strings.Join(append(command, "--vary", e.Name+"="+values), " "))
 	}
 	return ""
 }
@@ -133,7 +136,8 @@ func (s *Sensitivity) lines(measure string, most int) (out []line) {
 		name := label(e.Name, s.words)
 		for _, st := range e.Steps {
 			if c := change(st.Changes, measure); c != nil {
-				out = append(out, line{c, name + " " + simulate.GroupName(s.words, e.Is) + " → " + simulate.GroupName(s.words, st.Value)})
+				out = append(out, line{c,
+					name + " " + simulate.GroupName(s.words, e.Is) + " → " + simulate.GroupName(s.words, st.Value)})
 			}
 		}
 	}
@@ -209,7 +213,8 @@ func (s *Sensitivity) Doc() *doc.Doc {
 			t.Rows = append(t.Rows, []string{mark + l.what, group + s.text(l.Change)})
 		}
 	}
-	d.Add(plotted("sensitivity", s.words, s.words.T("A bar is the effect of a step; the line is its interval, which has the true effect with 95 % certainty. Dark bars are effects that chance hardly explains."), s.plots(), t))
+	d.Add(plotted("sensitivity", s.words,
+		s.words.T("A bar is the effect of a step; the line is its interval, which has the true effect with 95 % certainty. Dark bars are effects that chance hardly explains."), s.plots(), t))
 	broken := &doc.Section{Title: s.words.T("With these values no match can be played: %d", len(s.Broken))}
 	for _, b := range s.Broken {
 		broken.Add(&doc.Item{Text: s.Step(b) + ": " + b.Why})
@@ -228,13 +233,17 @@ func (s *Sensitivity) Doc() *doc.Doc {
 // WriteCSV writes a row for each effect of each step on each measure, for each player.
 func (s *Sensitivity) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"measure", "how", "group", "name", "is", "step", "more", "low", "high", "resolved", "policy"}) // Flush returns the error
+	// Flush returns the error
+	_ = out.Write([]string{"measure", "how", "group", "name", "is", "step", "more", "low", "high", "resolved",
+		"policy"})
 	for _, of := range append([]*Sensitivity{s}, s.Others...) {
 		for _, e := range of.Effects {
 			for _, st := range e.Steps {
 				for _, c := range st.Changes {
-					_ = out.Write([]string{escape.Cell(c.Measure), c.How, escape.Cell(c.Group), escape.Cell(e.Name), escape.Cell(e.Is), escape.Cell(st.Value),
-						c.More.Value.Text(6), c.More.Low.Text(6), c.More.High.Text(6), strconv.FormatBool(c.Resolved), escape.Cell(of.policies())})
+					_ = out.Write([]string{escape.Cell(c.Measure), c.How, escape.Cell(c.Group), escape.Cell(e.Name),
+						escape.Cell(e.Is), escape.Cell(st.Value),
+						c.More.Value.Text(6), c.More.Low.Text(6), c.More.High.Text(6), strconv.FormatBool(c.Resolved),
+						escape.Cell(of.policies())})
 				}
 			}
 		}
@@ -289,7 +298,8 @@ func (s *Sensitivity) plots() (out []*bars) {
 		for j, l := range lines {
 			at := b.At(l.More.Value)
 			r := bar{
-				Y: 6 + j*b.Height + b.Height - barHeight, LabelY: 17 + j*b.Height, X: min(at, b.Zero), Width: max(1, at-b.Zero, b.Zero-at), Low: b.At(l.More.Low), High: b.At(l.More.High),
+				Y: 6 + j*b.Height + b.Height - barHeight, LabelY: 17 + j*b.Height, X: min(at, b.Zero),
+				Width: max(1, at-b.Zero, b.Zero-at), Low: b.At(l.More.Low), High: b.At(l.More.High),
 				Label: source.Clip(l.what, 2*longLabel), Says: l.what + ": " + s.text(l.Change), Resolved: l.Resolved,
 			}
 			b.Rows = append(b.Rows, r)

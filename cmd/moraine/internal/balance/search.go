@@ -105,7 +105,9 @@ func (s *search) probe() error {
 		}
 	}
 	for _, e := range s.out.Effects {
-		e.Steps = slices.DeleteFunc(e.Steps, func(st Step) bool { return bad[setting{datum: e.datum, value: st.Value}.String()] })
+		e.Steps = slices.DeleteFunc(e.Steps, func(st Step) bool {
+			return bad[setting{datum: e.datum, value: st.Value}.String()]
+		})
 	}
 	s.out.Effects = slices.DeleteFunc(s.out.Effects, func(e *Effect) bool { return len(e.Steps) == 0 })
 	return nil
@@ -169,7 +171,8 @@ func (s *search) play(games int64) error {
 			var b *simulate.BrokeOff
 			if errors.As(err, &b) && b.Side > 0 { // a step that breaks off later than in its first matches
 				a := some[b.Side-1]
-				s.out.Broken = append(s.out.Broken, Broken{Name: a.of.Name, Value: a.of.Steps[a.at].Value, Why: b.Err.Error()})
+				s.out.Broken = append(s.out.Broken,
+					Broken{Name: a.of.Name, Value: a.of.Steps[a.at].Value, Why: b.Err.Error()})
 				some, all = slices.Delete(slices.Clone(some), b.Side-1, b.Side), slices.Delete(all, b.Side-1, b.Side)
 				continue
 			}

@@ -76,7 +76,8 @@ type Broken struct {
 const WinsBySeat = "wins by seat"
 
 // Sensitivity ranks values by the effect of one step on a measure.
-func (l *Lab) Sensitivity(ctx context.Context, names []string, about string, budget int64, o simulate.Options) (*Sensitivity, error) {
+func (l *Lab) Sensitivity(ctx context.Context, names []string, about string, budget int64,
+	o simulate.Options) (*Sensitivity, error) {
 	if budget < 1 {
 		return nil, fmt.Errorf("--budget %d: the number of matches must be at least 1", budget)
 	}

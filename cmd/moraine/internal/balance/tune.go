@@ -86,7 +86,8 @@ func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64,
 	if err != nil {
 		return nil, err
 	}
-	t := &Tuning{Kind: "tune", Version: o.Version, Game: l.game.ID, Seed: o.Seed, Beats: o.Beats, Budget: budget, Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, Variant: o.Rules.Variant}
+	t := &Tuning{Kind: "tune", Version: o.Version, Game: l.game.ID, Seed: o.Seed, Beats: o.Beats, Budget: budget,
+		Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, Variant: o.Rules.Variant}
 	last, round := -1, -1
 	var g *interpreter.Game
 	play := func(series, i int, games int64) (*simulate.Results, error) {
@@ -208,7 +209,9 @@ func (t *Tuning) Speak(g *interpreter.Game, lang string) { t.words = simulate.Na
 
 // evidence describes the matches that were played and their results.
 func (t *Tuning) evidence() *doc.Doc {
-	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.Variant, Players: t.Players, Seed: t.Seed, Beats: t.Beats}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{From: 1, To: t.Played, Of: t.Played}}
+	r := simulate.Results{
+		Header:   simulate.Header{Game: t.Game, Variant: t.Variant, Players: t.Players, Seed: t.Seed, Beats: t.Beats},
+		Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{From: 1, To: t.Played, Of: t.Played}}
 	r.UseNames(t.words)
 	out := newDoc(r.Title(), t.words)
 	add := func(text string) { out.Add(doc.Text(text)) }
@@ -254,7 +257,8 @@ func (g *Goal) how() string {
 
 // verdict returns a verdict on a goal in words.
 func (t *Tuning) verdict(is string) string {
-	return map[string]string{met: t.words.T("met"), open: t.words.T("open: more matches would decide it"), missed: t.words.T("missed")}[is]
+	return map[string]string{met: t.words.T("met"), open: t.words.T("open: more matches would decide it"),
+		missed: t.words.T("missed")}[is]
 }
 
 // Advice says how to go on, if a goal is missed or open.
@@ -302,7 +306,8 @@ func ReadTuning(text []byte) (*Tuning, error) {
 		return nil, err
 	}
 	n := len(t.Vary)
-	if len(t.Rounds) == 0 || len(t.Values) != n || len(t.Was) != n || len(t.Next) != n && len(t.Next) > 0 || !escape.Reproduces(text, t.WriteJSON) {
+	if len(t.Rounds) == 0 || len(t.Values) != n || len(t.Was) != n || len(t.Next) != n && len(t.Next) > 0 ||
+		!escape.Reproduces(text, t.WriteJSON) {
 		return nil, errors.New("this file of results was changed or is incomplete")
 	}
 	return t, nil

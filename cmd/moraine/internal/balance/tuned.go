@@ -16,8 +16,8 @@ type candidate struct {
 // mostShown limits the candidates on the page.
 const mostShown = 8
 
-// goalPlot is a plot of a goal in a group of its measure: a row for the new matches with the best values, and one for each
-// candidate. From and To are the tolerance.
+// goalPlot is a plot of a goal in a group of its measure: a row for the new matches with the best values, and one for
+// each candidate. From and To are the tolerance.
 type goalPlot struct {
 	simulate.Scale
 	Title, Verdict string
@@ -58,7 +58,8 @@ func (t *Tuning) short(p point) string {
 func (t *Tuning) goalPlots() (out []*goalPlot) {
 	for _, g := range t.Goals {
 		for _, is := range g.Reached {
-			a := &goalPlot{Title: g.title(t.words), Verdict: t.verdict(is.Verdict), Scale: simulate.Scale{Left: 190, Right: 384, From: g.Target, To: g.Target}}
+			a := &goalPlot{Title: g.title(t.words), Verdict: t.verdict(is.Verdict),
+				Scale: simulate.Scale{Left: 190, Right: 384, From: g.Target, To: g.Target}}
 			if is.Group != "" && g.Group == "" {
 				a.Title += " · " + simulate.GroupName(t.words, is.Group)
 			}
@@ -67,11 +68,13 @@ func (t *Tuning) goalPlots() (out []*goalPlot) {
 			for _, c := range t.tried {
 				for _, one := range g.reached(c.r) {
 					if one.Group == is.Group {
-						rows, labels, short = append(rows, one.Estimate), append(labels, t.name(c.of)), append(short, t.short(c.of))
+						rows, labels, short = append(rows, one.Estimate), append(labels, t.name(c.of)),
+							append(short, t.short(c.of))
 					}
 				}
 			}
-			within := &simulate.Estimate{Value: g.Target, Low: g.Target - g.Within, High: g.Target + g.Within, Bounded: true}
+			within := &simulate.Estimate{Value: g.Target, Low: g.Target - g.Within, High: g.Target + g.Within,
+				Bounded: true}
 			a.Include(within)
 			for _, e := range rows {
 				if e != nil {
@@ -82,7 +85,8 @@ func (t *Tuning) goalPlots() (out []*goalPlot) {
 			a.Mark(m.How, false)
 			a.Lower, a.Upper = a.At(within.Low), a.At(within.High)
 			for i, e := range rows {
-				r := goalRow{Y: 6 + i*barHeight, Label: source.Clip(short[i], 30), Says: labels[i], Checked: i == 0, Known: e != nil}
+				r := goalRow{Y: 6 + i*barHeight, Label: source.Clip(short[i], 30), Says: labels[i], Checked: i == 0,
+					Known: e != nil}
 				if r.Known {
 					r.X, r.Says = a.At(e.Value), labels[i]+": "+m.InBrackets(e)
 					r.Low, r.High = r.X, r.X

@@ -130,7 +130,8 @@ func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt in
 	}
 	b := &Book{
 		Names: g.Names(cmp.Or(lang, "en")), Game: g, Title: g.Summary(lang).Name, In: scenario.NameOf(opt),
-		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, together: map[string]int{}, explains: explains,
+		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{},
+		together: map[string]int{}, explains: explains,
 	}
 	b.collect(variants)
 	b.collectScenarios(suite.All)
@@ -138,9 +139,10 @@ func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt in
 	return b, nil
 }
 
-// Changes compares the configuration of a book, which has the given options, with the plain game. known has the results in the plain
-// game. It returns nil for the plain game.
-func (b *Book) Changes(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, known *scenario.Known, opt interpreter.Options) (*diff.Report, error) {
+// Changes compares the configuration of a book, which has the given options, with the plain game. known has the results
+// in the plain game. It returns nil for the plain game.
+func (b *Book) Changes(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, known *scenario.Known,
+	opt interpreter.Options) (*diff.Report, error) {
 	if b.In == "" {
 		return nil, nil
 	}
@@ -149,7 +151,8 @@ func (b *Book) Changes(ctx context.Context, src interpreter.Sources, rules *inte
 		return nil, err
 	}
 	side := func(name string, g *interpreter.Game, opt interpreter.Options, known *scenario.Known) diff.Side {
-		return diff.Side{Name: name, Side: scenario.Side{Sources: src, Rules: rules, Options: opt, Game: g, Known: known}}
+		return diff.Side{Name: name,
+			Side: scenario.Side{Sources: src, Rules: rules, Options: opt, Game: g, Known: known}}
 	}
 	was, is := side(b.Game.ID, plain, interpreter.Options{}, known), side(b.In, b.Game, opt, nil)
 	changed, err := diff.Compare(ctx, was, is, diff.Options{Lang: b.Lang, Scenarios: true})
@@ -207,7 +210,8 @@ func (b *Book) collect(variants []string) {
 	g := b.Game.Syntax
 	b.begin("index.html", b.T("Overview"), g.About)
 	for _, text := range g.Texts {
-		p := b.begin(id("text "+text.Name)+".html", words.Title(text.Text), b.T("What it says, in our words: the steps that carry it out, the scenarios that prove it, what it leaves open."))
+		p := b.begin(id("text "+text.Name)+".html", words.Title(text.Text),
+			b.T("What it says, in our words: the steps that carry it out, the scenarios that prove it, what it leaves open."))
 		p.Text = text.Name
 		for _, c := range g.Clauses {
 			if c.Text.Name == text.Name {
@@ -215,19 +219,22 @@ func (b *Book) collect(variants []string) {
 			}
 		}
 	}
-	rulings := b.begin("rulings.html", b.T("Rulings"), b.T("Questions that the rule texts leave open. Each has its readings, the clauses of the texts, the reason for the default reading, and the scenarios with another outcome under a different reading."))
+	rulings := b.begin("rulings.html", b.T("Rulings"),
+		b.T("Questions that the rule texts leave open. Each has its readings, the clauses of the texts, the reason for the default reading, and the scenarios with another outcome under a different reading."))
 	for _, r := range g.Rulings {
 		subject, _, _ := strings.Cut(r.Name, ".")
 		rulings.add(OfRuling, words.Title(words.Plain(subject)), r.Name, r.Question)
 	}
-	cards := b.begin("cards.html", b.T("Cards"), b.T("All cards with their values and sources, their effects, and the clauses for them."))
+	cards := b.begin("cards.html", b.T("Cards"),
+		b.T("All cards with their values and sources, their effects, and the clauses for them."))
 	for _, k := range b.P.Kinds {
 		cards.add(OfRest, words.Title(b.Kind(k)), k.Name, b.Kind(k))
 		for _, c := range k.Cards {
 			cards.add(OfCard, words.Title(b.Kind(k)), c.Name, b.Card(c))
 		}
 	}
-	steps := b.begin("steps.html", b.T("Steps"), b.T("All procedures and windows of this configuration, with the clauses that their steps cite."))
+	steps := b.begin("steps.html", b.T("Steps"),
+		b.T("All procedures and windows of this configuration, with the clauses that their steps cite."))
 	for _, p := range g.Procedures {
 		steps.add(OfRest, b.T("Procedures"), p.Name, "")
 	}
@@ -235,12 +242,14 @@ func (b *Book) collect(variants []string) {
 		steps.add(OfRest, b.T("Windows"), w.Name, "")
 	}
 	rest := b.begin("words.html", b.T("Words"), b.T("Fields, zones, formulas, measures, bots and invariants."))
-	for _, sort := range [][2]string{{"field", b.T("Fields")}, {"zone", b.T("Zones")}, {"formula", b.T("Formulas")}, {"invariant", b.T("Invariants")}, {"measure", b.T("Measures")}, {"bot", b.T("Bots")}} {
+	for _, sort := range [][2]string{{"field", b.T("Fields")}, {"zone", b.T("Zones")}, {"formula", b.T("Formulas")},
+		{"invariant", b.T("Invariants")}, {"measure", b.T("Measures")}, {"bot", b.T("Bots")}} {
 		for _, name := range b.explains.Declared(sort[0]) {
 			rest.add(OfRest, sort[1], name, "")
 		}
 	}
-	changes := b.begin("variants.html", b.T("Variants"), b.T("All variants with their changes, and the scenarios with another outcome under them."))
+	changes := b.begin("variants.html", b.T("Variants"),
+		b.T("All variants with their changes, and the scenarios with another outcome under them."))
 	for _, name := range variants {
 		changes.add(OfRest, b.T("Variants"), name, "")
 	}
@@ -270,8 +279,8 @@ func (p *Page) write(name string, arguments ...any) (string, error) {
 	return w.String(), err
 }
 
-// Elements returns the parts of a page that may change while it is open, by element id: of its entries, those chosen by which, or all
-// if it is nil.
+// Elements returns the parts of a page that may change while it is open, by element id: of its entries, those chosen by
+// which, or all if it is nil.
 func (p *Page) Elements(live *Live, which func(*Entry) bool) (map[string]string, error) {
 	out := map[string]string{}
 	p = p.With(live)

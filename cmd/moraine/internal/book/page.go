@@ -123,7 +123,8 @@ func (p *Page) Linked(s string) template.HTML {
 		if anchor == "" || !linked.MatchString(s[m[0]:m[1]]) {
 			continue
 		}
-		out.WriteString(template.HTMLEscapeString(s[at:m[0]]) + `<a class="id" href="` + template.HTMLEscapeString(p.Href(anchor)) + `">` + template.HTMLEscapeString(s[m[0]:m[1]]) + `</a>`)
+		out.WriteString(template.HTMLEscapeString(s[at:m[0]]) + `<a class="id" href="` + template.HTMLEscapeString(
+			p.Href(anchor)) + `">` + template.HTMLEscapeString(s[m[0]:m[1]]) + `</a>`)
 		at = m[1]
 	}
 	out.WriteString(template.HTMLEscapeString(s[at:]))
@@ -234,7 +235,8 @@ func (p *Page) Otherwise(e *Entry) bool {
 	}
 	return slices.ContainsFunc(p.Part(e, explain.Rules), func(it explain.Item) bool {
 		lines := p.Step(it.Label)
-		return len(lines) > 0 && lines[0].Pos.File != nil && p.edited[fmt.Sprintf("%s:%d", lines[0].Pos.File.Name, lines[0].Pos.Line)]
+		return len(lines) > 0 && lines[0].Pos.File != nil &&
+			p.edited[fmt.Sprintf("%s:%d", lines[0].Pos.File.Name, lines[0].Pos.Line)]
 	})
 }
 

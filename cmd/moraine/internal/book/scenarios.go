@@ -84,13 +84,15 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 		name := "scenarios_" + id(folder) + ".html"
 		p := b.Page(name)
 		if p == nil {
-			p = b.begin(name, words.Title(words.Plain(folder)), b.T("All scenarios as they are written, with their results and the clauses that they prove."))
+			p = b.begin(name, words.Title(words.Plain(folder)),
+				b.T("All scenarios as they are written, with their results and the clauses that they prove."))
 		}
 		stem := strings.TrimSuffix(path.Base(rel), path.Ext(rel))
 		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].ID != id("chapter "+rel) {
 			p.Chapters = append(p.Chapters, &Chapter{ID: id("chapter " + rel), Title: words.Title(words.Plain(stem))})
 		}
-		x := &Scenario{Name: s.Name, At: s.File, File: file.Name, Line: s.Node.Pos.Line, ID: id(stem + "." + strings.ToLower(s.Name))}
+		x := &Scenario{Name: s.Name, At: s.File, File: file.Name, Line: s.Node.Pos.Line,
+			ID: id(stem + "." + strings.ToLower(s.Name))}
 		for taken[name+x.ID] { // two names may differ only in characters that are not allowed in anchors
 			x.ID += "_"
 		}
@@ -106,7 +108,8 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 		}
 		b.flipped(x)
 		last := p.Chapters[len(p.Chapters)-1]
-		last.Entries = append(last.Entries, &Entry{ID: x.ID, Name: x.Name, Says: strings.TrimPrefix(rel, "/"), Sort: OfScenario, Scenario: x})
+		last.Entries = append(last.Entries,
+			&Entry{ID: x.ID, Name: x.Name, Says: strings.TrimPrefix(rel, "/"), Sort: OfScenario, Scenario: x})
 		b.scenarios[x.At] = x
 	}
 }

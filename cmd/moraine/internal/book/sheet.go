@@ -77,7 +77,8 @@ func Sheet(g *interpreter.Game, lang string, kinds ...string) ([]byte, error) {
 	case out.Cards == 0:
 		return nil, fmt.Errorf("%s has no cards to print", g.ID)
 	case out.Cards > mostFace:
-		return nil, fmt.Errorf("%s has %d cards to print, more than %d; choose kinds with --kind", g.ID, out.Cards, mostFace)
+		return nil, fmt.Errorf("%s has %d cards to print, more than %d; choose kinds with --kind", g.ID, out.Cards,
+			mostFace)
 	}
 	var b bytes.Buffer
 	if err := sheetTemplate.Execute(&b, out); err != nil {

@@ -1,9 +1,9 @@
-// Package card draws a card from the looks of its game, as HTML with SVG: at the table, in panels, in the rule book and on
-// printed sheets. Pages that show cards have the style sheet Styles.
+// Package card draws a card from the looks of its game, as HTML with SVG: at the table, in panels, in the rule book and
+// on printed sheets. Pages that show cards have the style sheet Styles.
 //
-// A card has a picture before a backdrop, the values with size `key` in its upper corners, its name, and the other values
-// at its foot. A game that declares none of this still gets cards: with the symbol of the kind, or the first letter of the
-// name, and the values in words.
+// A card has a picture before a backdrop, the values with size `key` in its upper corners, its name, and the other
+// values at its foot. A game that declares none of this still gets cards: with the symbol of the kind, or the first
+// letter of the name, and the values in words.
 package card
 
 import (
@@ -37,7 +37,8 @@ type Card struct {
 
 // Of returns the card of a piece.
 func Of(p match.Piece) Card {
-	c := Card{Name: words.Title(p.Name), Look: p.Look, Values: p.Printed, Tag: p.Chosen, State: strings.Join(p.Marks, ", "), Hidden: !p.Known}
+	c := Card{Name: words.Title(p.Name), Look: p.Look, Values: p.Printed, Tag: p.Chosen,
+		State: strings.Join(p.Marks, ", "), Hidden: !p.Known}
 	if !p.Looks() && (len(p.Picture) != 1 || p.Picture[0] != p.Name) {
 		c.Text = strings.TrimSpace(strings.Join(p.Picture, " "))
 	}
@@ -120,7 +121,8 @@ func (c Card) picture(b *strings.Builder) {
 	if back == "" {
 		back = backdrops["hills"]
 	}
-	fmt.Fprintf(b, `<svg class="scene" viewBox="0 0 120 100" preserveAspectRatio="xMid%s slice" aria-hidden="true">%s`, map[bool]string{true: "YMid", false: "YMax"}[c.Text != ""], back)
+	fmt.Fprintf(b, `<svg class="scene" viewBox="0 0 120 100" preserveAspectRatio="xMid%s slice" aria-hidden="true">%s`,
+		map[bool]string{true: "YMid", false: "YMax"}[c.Text != ""], back)
 	switch {
 	case c.Look.Picture != "":
 		fmt.Fprintf(b, `<path class="fig" transform="translate(24 19) scale(3)" d="%s"/>`, escape(c.Look.Picture))
@@ -142,7 +144,8 @@ func Banner(back string, pictures []string, letter string) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="scene" viewBox="0 14 240 92" preserveAspectRatio="xMidYMax slice" aria-hidden="true"><g transform="scale(2 1.060)">%s</g>`, backdrops[back])
 	for i, path := range pictures {
-		at := [...]string{"translate(78 24) scale(3.400)", "translate(14 58) scale(1.900)", "translate(182 58) scale(1.900)"}[i]
+		at := [...]string{"translate(78 24) scale(3.400)", "translate(14 58) scale(1.900)",
+			"translate(182 58) scale(1.900)"}[i]
 		fmt.Fprintf(&b, `<path class="fig" transform="%s" d="%s"/>`, at, escape(path))
 	}
 	if pictures == nil {

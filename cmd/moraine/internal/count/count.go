@@ -59,7 +59,8 @@ func Run(ctx context.Context, stand func() (*exec.Stand, error), o Options) (*Re
 		return nil, err
 	}
 	if o.Turns && !first.HasTurns() {
-		return nil, fmt.Errorf("--turns needs a measure named %s, which defines turns; the game has none", walk.TurnsMeasure)
+		return nil, fmt.Errorf("--turns needs a measure named %s, which defines turns; the game has none",
+			walk.TurnsMeasure)
 	}
 	if o.Merge {
 		err = first.mergeLayers()
@@ -86,7 +87,8 @@ type counter struct {
 func (c *counter) enter() error {
 	n := c.entered.Add(1)
 	if n > c.Budget {
-		return fmt.Errorf("%w: the search needs more than %d positions; use a larger --budget or a smaller --depth", ErrBudget, c.Budget)
+		return fmt.Errorf("%w: the search needs more than %d positions; use a larger --budget or a smaller --depth",
+			ErrBudget, c.Budget)
 	}
 	if n&1023 == 0 {
 		if c.Progress != nil {

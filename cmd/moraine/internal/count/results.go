@@ -57,7 +57,8 @@ func (w *walker) results() *Results {
 	r := &Results{Kind: "count", Part: w.counter.Part, Of: w.counter.Of}
 	for depth := range w.rows {
 		k := &w.rows[depth]
-		out := Row{Depth: depth, Courses: &k.courses, Ended: &k.ended, Expected: new(big.Rat).Add(&k.expected, new(big.Rat).SetInt(&k.sure))}
+		out := Row{Depth: depth, Courses: &k.courses, Ended: &k.ended,
+			Expected: new(big.Rat).Add(&k.expected, new(big.Rat).SetInt(&k.sure))}
 		if w.Merge {
 			out.Positions = k.positions
 		}
@@ -79,7 +80,9 @@ func (r *Results) Doc() *doc.Doc {
 		title += fmt.Sprintf(", part %d of %d", r.Part, r.Of)
 	}
 	t := &doc.Table{Head: []string{r.Unit + "s", "courses", "of them over"}, Align: "r"}
-	chance := slices.ContainsFunc(r.Rows, func(x Row) bool { return x.Expected.Cmp(new(big.Rat).SetInt(x.Courses)) != 0 })
+	chance := slices.ContainsFunc(r.Rows, func(x Row) bool {
+		return x.Expected.Cmp(new(big.Rat).SetInt(x.Courses)) != 0
+	})
 	if chance {
 		t.Head = append(t.Head, "expected")
 	}
@@ -136,7 +139,9 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 		case p.Of == 0:
 			return nil, fmt.Errorf("%s is not a part of a run, because it was written without --shard", names[i])
 		case fmt.Sprint(p.Header) != fmt.Sprint(parts[0].Header) || p.Of != of:
-			return nil, fmt.Errorf("%s and %s are parts of different runs: their rules, start, options or versions differ", names[i], first)
+			return nil, fmt.Errorf(
+				"%s and %s are parts of different runs: their rules, start, options or versions differ", names[i],
+				first)
 		case twice != "":
 			return nil, fmt.Errorf("%s and %s are the same part, number %d", twice, names[i], p.Part)
 		}

@@ -25,7 +25,8 @@ type row struct {
 	courses, ended big.Int
 	expected       big.Rat // sum of the probabilities of the courses with dice or draws
 	sure           big.Int // number of courses without dice and draws
-	positions      int64   // positions where a player is asked or the match is over; equal positions count once if they are merged
+	// positions where a player is asked or the match is over; equal positions count once if they are merged
+	positions int64
 }
 
 // position is a position where a player is asked or the match is over, with the courses that
@@ -220,7 +221,8 @@ func (w *walker) settle(p *position, found func(*position) error) error {
 	if err := w.Err(); err != nil {
 		return err
 	}
-	if n := w.Turns(p.decided); n > 0 && w.Options.Turns && p.key != "" { // the start of the walk is not the end of a turn
+	// the start of the walk is not the end of a turn
+	if n := w.Turns(p.decided); n > 0 && w.Options.Turns && p.key != "" {
 		p = w.passed(p, n)
 	}
 	if !ok || seat >= 0 {

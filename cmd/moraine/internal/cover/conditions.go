@@ -101,7 +101,8 @@ func applyImpossible(list []*syntax.Impossible, conditions []*Condition, plain b
 		case len(found) == 0:
 			wrong.Unknown(x.Is.Node.Pos, is, there, "this condition is not in %s", x.In.Name)
 		case len(found) == len(seen):
-			wrong.Hint(x.Is.Node.Pos, "take it out", "the condition is possible: a scenario reached it at %s", seen[0].At())
+			wrong.Hint(x.Is.Node.Pos, "take it out", "the condition is possible: a scenario reached it at %s",
+				seen[0].At())
 		}
 		for _, c := range found {
 			c.Why = x.Why
@@ -130,7 +131,8 @@ func CheckImpossible(rules *interpreter.Rules) error {
 	add(plain)
 	variants, err := rules.Variants()
 	for _, v := range variants {
-		if g, err := rules.Game(interpreter.Options{Variant: v, Cover: true}); err == nil { // its own errors are reported elsewhere
+		// its own errors are reported elsewhere
+		if g, err := rules.Game(interpreter.Options{Variant: v, Cover: true}); err == nil {
 			add(g)
 		}
 	}
@@ -152,5 +154,7 @@ func (r *Report) Open() []*Condition {
 
 // Impossible returns the conditions with an outcome that the game declares impossible.
 func (r *Report) Impossible() []*Condition {
-	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return c.Why == "" || len(c.Missing()) > 0 })
+	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool {
+		return c.Why == "" || len(c.Missing()) > 0
+	})
 }

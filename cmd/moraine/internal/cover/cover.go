@@ -108,7 +108,8 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	if results == nil {
 		return nil, err
 	}
-	r := &Report{Game: game, Names: g.Names(""), Results: results, Texts: g.Syntax.Texts, Sections: map[string]string{}, runs: runsOf(results.Cases)}
+	r := &Report{Game: game, Names: g.Names(""), Results: results, Texts: g.Syntax.Texts, Sections: map[string]string{},
+		runs: runsOf(results.Cases)}
 	for _, s := range g.Syntax.Sections {
 		r.Sections[s.Name] = s.Text
 	}
@@ -143,7 +144,8 @@ func runsOf(cases []scenario.Case) []*run {
 	var out []*run
 	for _, c := range cases {
 		if c.Notes != nil {
-			out = append(out, &run{Scenario: of(c), passed: !failed[of(c)], pins: c.Pins, claimed: c.Claimed, notes: c.Notes})
+			out = append(out, &run{Scenario: of(c), passed: !failed[of(c)], pins: c.Pins, claimed: c.Claimed,
+				notes: c.Notes})
 		}
 	}
 	return out

@@ -101,13 +101,15 @@ func (r *Report) WriteJSON(w io.Writer) error { return escape.JSON(w, r.json()) 
 func (r *Report) json() *jsonReport {
 	open, impossible := r.Open(), r.Impossible()
 	out := &jsonReport{
-		Kind: "cover", Game: r.Game, Scenarios: r.Scenarios, Runs: len(r.Cases), Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped + r.Refused, Left: r.Left,
+		Kind: "cover", Game: r.Game, Scenarios: r.Scenarios, Runs: len(r.Cases), Passed: r.Passed, Failed: r.Failed,
+		Skipped: r.Skipped + r.Refused, Left: r.Left,
 		Clauses: countsOf(r.Count("", "")),
 		List: escape.Each(r.Clauses, func(c *Clause) jsonClause {
 			return jsonClause{ID: c.ID, Status: c.Status, By: positions(c.By), Proof: c.Proof, Unproved: c.Unproved}
 		}),
 	}
-	out.Steps.Done, out.Steps.Idle, out.Steps.Never, out.Steps.Dormant = len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(r.StepsThat(Dormant))
+	out.Steps.Done, out.Steps.Idle, out.Steps.Never, out.Steps.Dormant = len(r.StepsThat(Done)), len(r.StepsThat(Idle)),
+		len(r.StepsThat(Never)), len(r.StepsThat(Dormant))
 	out.Steps.List = []Step{}
 	for _, s := range r.Steps {
 		if s.Came != Done {
@@ -115,12 +117,16 @@ func (r *Report) json() *jsonReport {
 		}
 	}
 	out.Cards.All = len(r.Cards)
-	out.Cards.List = escape.Each(r.CardsMissing(), func(c *Card) jsonCard { return jsonCard{c.Place, c.Missing(words.Names{})} })
-	out.Conditions.Both, out.Conditions.Open, out.Conditions.Impossible = len(r.Conditions)-len(open)-len(impossible), len(open), len(impossible)
+	out.Cards.List = escape.Each(r.CardsMissing(), func(c *Card) jsonCard {
+		return jsonCard{c.Place, c.Missing(words.Names{})}
+	})
+	out.Conditions.Both, out.Conditions.Open, out.Conditions.Impossible = len(r.Conditions)-len(open)-len(impossible),
+		len(open), len(impossible)
 	out.Conditions.List = []jsonCondition{}
 	for _, c := range r.Conditions {
 		if missing := c.Missing(); len(missing) > 0 || c.Why != "" {
-			out.Conditions.List = append(out.Conditions.List, jsonCondition{Place: c.Place, Missing: append([]Outcome{}, missing...), Why: c.Why})
+			out.Conditions.List = append(out.Conditions.List,
+				jsonCondition{Place: c.Place, Missing: append([]Outcome{}, missing...), Why: c.Why})
 		}
 	}
 	return out
@@ -131,14 +137,18 @@ func positions(list []Scenario) []string { return escape.Each(list, Scenario.At)
 // WriteLineJSON writes as JSON which scenarios reach a line, as WriteLine does as text.
 func WriteLineJSON(w io.Writer, list []Reached) error {
 	return escape.JSON(w, escape.Each(list, func(x Reached) jsonReached {
-		return jsonReached{x.Place, escape.Each(x.By, func(b ReachedBy) jsonReachedBy { return jsonReachedBy{b.How, positions(b.Scenarios)} })}
+		return jsonReached{x.Place, escape.Each(x.By, func(b ReachedBy) jsonReachedBy {
+			return jsonReachedBy{b.How, positions(b.Scenarios)}
+		})}
 	}))
 }
 
 // WriteClauseJSON writes as JSON the status of a clause, the scenarios that pin it, and the places that prove it, as
 // WriteClause does as text.
 func WriteClauseJSON(w io.Writer, c *Clause, proofs []Proof) error {
-	return escape.JSON(w, jsonProof{ID: c.ID, Status: c.Status, Says: c.Says, Cited: append([]string{}, c.Cited...), Scenarios: escape.Each(proofs, func(x Proof) jsonProvenBy {
-		return jsonProvenBy{Scenario: x.Scenario.Name, At: x.At(), Places: append([]Place{}, x.Places...)}
-	})})
+	return escape.JSON(w,
+		jsonProof{ID: c.ID, Status: c.Status, Says: c.Says, Cited: append([]string{}, c.Cited...),
+			Scenarios: escape.Each(proofs, func(x Proof) jsonProvenBy {
+				return jsonProvenBy{Scenario: x.Scenario.Name, At: x.At(), Places: append([]Place{}, x.Places...)}
+			})})
 }

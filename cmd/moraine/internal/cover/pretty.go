@@ -18,15 +18,20 @@ func (r *Report) Doc(all bool) *doc.Doc {
 	d.Add(r.table())
 	r.addClauses(d, all)
 	r.addSteps(d, all)
-	addList(r, d, "Cards that were never played, or whose steps never ran", "", r.CardsMissing(), func(c *Card) *doc.Item {
-		return item(c.At(), c.In+": "+strings.Join(c.Missing(r.Names), ", "))
-	})
+	addList(r, d, "Cards that were never played, or whose steps never ran", "", r.CardsMissing(),
+		func(c *Card) *doc.Item {
+			return item(c.At(), c.In+": "+strings.Join(c.Missing(r.Names), ", "))
+		})
 	d.Add(r.part(len(r.Conditions), "Conditions and their parts", r.Seen()))
-	addList(r, d, "Conditions that were never true or never false", r.T("Write a scenario for the missing value, or give the reason under `impossible` in a file of the game."), r.Open(), func(c *Condition) *doc.Item {
-		return item(c.At(), c.In+" › "+c.Never(r.Names)+": "+c.Says)
-	})
+	addList(r, d, "Conditions that were never true or never false",
+		r.T("Write a scenario for the missing value, or give the reason under `impossible` in a file of the game."),
+		r.Open(), func(c *Condition) *doc.Item {
+			return item(c.At(), c.In+" › "+c.Never(r.Names)+": "+c.Says)
+		})
 	if all {
-		addList(r, d, "Impossible one way", "", r.Impossible(), func(c *Condition) *doc.Item { return item(c.At(), c.In+" › "+c.Says, c.Why) })
+		addList(r, d, "Impossible one way", "", r.Impossible(), func(c *Condition) *doc.Item {
+			return item(c.At(), c.In+" › "+c.Says, c.Why)
+		})
 	}
 	return d
 }
@@ -34,7 +39,8 @@ func (r *Report) Doc(all bool) *doc.Doc {
 // Runs describes the scenarios that ran.
 func (r *Report) Runs() string {
 	text := r.T("%s in %s, %d passed, %d failed",
-		r.Many(r.Scenarios, "%d scenario", "%d scenarios"), r.Many(len(r.Cases), "%d run", "%d runs"), r.Passed, r.Failed)
+		r.Many(r.Scenarios, "%d scenario", "%d scenarios"), r.Many(len(r.Cases), "%d run", "%d runs"), r.Passed,
+		r.Failed)
 	if out := r.Skipped + r.Refused; out > 0 {
 		text += ", " + r.T("%d left out", out)
 	}
@@ -71,7 +77,8 @@ func (r *Report) dormant() (unused, other []*Step) {
 // Seen describes how many conditions were seen both true and false.
 func (r *Report) Seen() string {
 	open, impossible := len(r.Open()), len(r.Impossible())
-	return r.T("%d were both true and false, %d were not, and for %d the game declares one value impossible", len(r.Conditions)-open-impossible, open, impossible)
+	return r.T("%d were both true and false, %d were not, and for %d the game declares one value impossible",
+		len(r.Conditions)-open-impossible, open, impossible)
 }
 
 // part returns a section: its subject, the count, and advice.
@@ -122,13 +129,18 @@ func (r *Report) addClauses(d *doc.Doc, all bool) {
 	named := func(how string, by []Scenario) []string {
 		return escape.Each(by, func(s Scenario) string { return r.T(how, s.At()) + " " + s.Name })
 	}
-	addList(r, d, "Claimed clauses", r.T("A passing scenario names them, but no step that cites them had an effect in it. Extend the scenario so that it reaches such a step, or cite the clause at the right step."), r.With(Claimed), func(c *Clause) *doc.Item {
-		return item(c.ID, c.Says, append(named("named by %s", c.By), r.cited(c)...)...)
-	})
-	addList(r, d, "Untested clauses", r.T("No passing scenario names them under `pins`."), r.With(Untested), func(c *Clause) *doc.Item { return item(c.ID, c.Says, r.cited(c)...) })
+	addList(r, d, "Claimed clauses",
+		r.T("A passing scenario names them, but no step that cites them had an effect in it. Extend the scenario so that it reaches such a step, or cite the clause at the right step."), r.With(Claimed), func(c *Clause) *doc.Item {
+			return item(c.ID, c.Says, append(named("named by %s", c.By), r.cited(c)...)...)
+		})
+	addList(r, d, "Untested clauses", r.T("No passing scenario names them under `pins`."), r.With(Untested),
+		func(c *Clause) *doc.Item {
+			return item(c.ID, c.Says, r.cited(c)...)
+		})
 	if r.Proved {
 		list, pinned := r.Unproved(), len(r.With(Pinned))
-		part := &doc.Section{Title: r.T("%d of %d pinned clauses are proved: if a rule that cites the clause is changed, a scenario that pins the clause fails", pinned-len(list), pinned)}
+		part := &doc.Section{
+			Title: r.T("%d of %d pinned clauses are proved: if a rule that cites the clause is changed, a scenario that pins the clause fails", pinned-len(list), pinned)}
 		for _, c := range list {
 			part.Add(item(c.ID, c.Says, c.Unproved))
 		}
@@ -164,9 +176,11 @@ func (r *Report) addSteps(d *doc.Doc, all bool) {
 		return item(s.At(), text)
 	}
 	addList(r, d, "Steps that never ran", r.T("Write a scenario that reaches them."), r.StepsThat(Never), step)
-	addList(r, d, "Steps without any effect", r.T("They ran, but moved no piece, changed no value and took no branch."), r.StepsThat(Idle), step)
+	addList(r, d, "Steps without any effect", r.T("They ran, but moved no piece, changed no value and took no branch."),
+		r.StepsThat(Idle), step)
 	if all {
-		addList(r, d, "Steps that run in no tested configuration", r.T("Add an entry to `under` in a scenario, for the reading or variant in which they run."), other, step)
+		addList(r, d, "Steps that run in no tested configuration",
+			r.T("Add an entry to `under` in a scenario, for the reading or variant in which they run."), other, step)
 		addList(r, d, "Steps that nothing calls", r.T("Call their procedures, or remove them."), unused, step)
 	}
 }
@@ -187,7 +201,8 @@ func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
 			p.Line("  %s", r.T("no scenario reaches it"))
 		}
 		for _, by := range x.By {
-			p.Line("  %s:", r.T("%s in %s", r.T(string(by.How)), r.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
+			p.Line("  %s:", r.T("%s in %s", r.T(string(by.How)),
+				r.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
 			for _, s := range by.Scenarios {
 				p.Wrap("    "+s.At()+"  ", 8, s.Name)
 			}

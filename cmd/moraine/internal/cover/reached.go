@@ -59,7 +59,8 @@ type totalCoverage struct {
 // addUp combines the coverage of runs. All runs contribute the parts that their configurations
 // can execute; only passed ones contribute the parts that they executed.
 func addUp(runs []*run) *totalCoverage {
-	s := &totalCoverage{steps: map[position]*Step{}, conditions: map[position]*Condition{}, played: map[string]bool{}, entered: map[string]bool{}}
+	s := &totalCoverage{steps: map[position]*Step{}, conditions: map[position]*Condition{}, played: map[string]bool{},
+		entered: map[string]bool{}}
 	for _, config := range byConfig(runs) {
 		came := make([]proof.StepNote, len(config[0].notes.Came))
 		seen := make([]proof.MarkNote, len(config[0].notes.Seen))
@@ -169,7 +170,8 @@ func (s *totalCoverage) dormant(b *syntax.Block, in, reading string) {
 	}
 	for _, st := range b.Steps {
 		if key := positionOf(st.Pos); isCounted(st.Verb) && s.steps[key] == nil {
-			s.steps[key] = &Step{Place: Place{position: key, In: in, Says: written(st.Pos)}, Came: Dormant, Reading: reading}
+			s.steps[key] = &Step{Place: Place{position: key, In: in, Says: written(st.Pos)}, Came: Dormant,
+				Reading: reading}
 		}
 		if ruling, ok := st.Do.(*syntax.ByRuling); ok {
 			for _, br := range ruling.Branches.List {
@@ -196,7 +198,8 @@ func written(p source.Pos) string {
 func cards(g *interpreter.Game, s *totalCoverage) []*Card {
 	var out []*Card
 	for _, use := range g.CardUses() {
-		card := &Card{Place: Place{position: positionOf(use.Pos), In: use.Name, Says: use.Kind.Name}, Unplayed: use.Plays && !s.played[use.Name]}
+		card := &Card{Place: Place{position: positionOf(use.Pos), In: use.Name, Says: use.Kind.Name},
+			Unplayed: use.Plays && !s.played[use.Name]}
 		for _, word := range use.Steps {
 			if !s.entered[use.Name+"."+word] {
 				card.Idle = append(card.Idle, word)

@@ -31,9 +31,11 @@ func Saved(text []byte) (*doc.Doc, error) {
 	}
 	d.Add(clauses, &doc.Table{Head: []string{"steps", ""}, Rows: [][]string{
 		{"had an effect", fmt.Sprint(s.Steps.Done)}, {"ran without any effect", fmt.Sprint(s.Steps.Idle)},
-		{"never ran", fmt.Sprint(s.Steps.Never)}, {"belong to readings or variants that no scenario uses", fmt.Sprint(s.Steps.Dormant)},
+		{"never ran", fmt.Sprint(s.Steps.Never)},
+		{"belong to readings or variants that no scenario uses", fmt.Sprint(s.Steps.Dormant)},
 	}}, &doc.Table{Head: []string{"conditions", ""}, Rows: [][]string{
-		{"both true and false", fmt.Sprint(s.Conditions.Both)}, {"one way only", fmt.Sprint(s.Conditions.Open)}, {"declared impossible one way", fmt.Sprint(s.Conditions.Impossible)},
+		{"both true and false", fmt.Sprint(s.Conditions.Both)}, {"one way only", fmt.Sprint(s.Conditions.Open)},
+		{"declared impossible one way", fmt.Sprint(s.Conditions.Impossible)},
 	}})
 	for _, status := range []Status{Claimed, Untested} {
 		part := &doc.Section{Title: string(status) + " clauses"}
@@ -72,7 +74,9 @@ func Saved(text []byte) (*doc.Doc, error) {
 	conditions := &doc.Section{Title: "Conditions that were never true or never false"}
 	for _, c := range s.Conditions.List {
 		if c.Why == "" {
-			conditions.Add(place(c.Place, escape.Each(c.Missing, func(o Outcome) string { return "never " + string(o) })...))
+			conditions.Add(place(c.Place, escape.Each(c.Missing, func(o Outcome) string {
+				return "never " + string(o)
+			})...))
 		}
 	}
 	addFilled(d, conditions)

@@ -65,7 +65,8 @@ func (r *Report) Line(target string) ([]Reached, error) {
 			}
 			x := found[positionOf(p)]
 			if x == nil {
-				x = &Reached{Place: Place{position: positionOf(p), In: in, Says: cmp.Or(says, written(p))}, by: map[way][]*run{}}
+				x = &Reached{Place: Place{position: positionOf(p), In: in, Says: cmp.Or(says, written(p))},
+					by: map[way][]*run{}}
 				found[x.position] = x
 			}
 			for _, w := range how {
@@ -167,7 +168,8 @@ func (r *Report) Reach() map[string]map[int]int {
 	seen := map[visit]bool{}
 	for _, one := range r.runs {
 		one.each(func(p source.Pos, how []way, _, _ string) {
-			if p.File == nil || !one.passed || len(how) == 0 || seen[visit{by: one.Scenario, file: p.File.Name, line: p.Line}] {
+			if p.File == nil || !one.passed || len(how) == 0 ||
+				seen[visit{by: one.Scenario, file: p.File.Name, line: p.Line}] {
 				return
 			}
 			seen[visit{by: one.Scenario, file: p.File.Name, line: p.Line}] = true
@@ -212,7 +214,9 @@ func (r *Report) Clause(id string) (*Clause, []Proof, error) {
 		})
 	}
 	for i := range out {
-		out[i].Places = slices.SortedFunc(maps.Keys(at[out[i].Scenario]), func(a, b Place) int { return a.compare(b.position) })
+		out[i].Places = slices.SortedFunc(maps.Keys(at[out[i].Scenario]), func(a, b Place) int {
+			return a.compare(b.position)
+		})
 	}
 	return c, out, nil
 }

@@ -45,7 +45,8 @@ func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, lang string, 
 		var unknown *dap.DecodeProtocolMessageFieldError
 		switch {
 		case errors.As(err, &unknown):
-			s.refuse(&dap.Request{ProtocolMessage: dap.ProtocolMessage{Seq: unknown.Seq}, Command: unknown.FieldValue}, err)
+			s.refuse(&dap.Request{ProtocolMessage: dap.ProtocolMessage{Seq: unknown.Seq}, Command: unknown.FieldValue},
+				err)
 		case isJSON(err): // the library returns a request whose arguments have a wrong type
 			s.errs.Print(err)
 			if req, ok := m.(dap.RequestMessage); ok {
@@ -131,7 +132,8 @@ func (s *session) reply(req *dap.Request, body any) {
 
 func (s *session) refuse(req *dap.Request, err error) {
 	why := &dap.ErrorMessage{Id: 1, Format: "{why}", Variables: map[string]string{"why": err.Error()}, ShowUser: true}
-	m := &reply{dap.Response{RequestSeq: req.Seq, Command: req.Command, Message: err.Error()}, dap.ErrorResponseBody{Error: why}}
+	m := &reply{dap.Response{RequestSeq: req.Seq, Command: req.Command, Message: err.Error()},
+		dap.ErrorResponseBody{Error: why}}
 	s.tell("response", &m.ProtocolMessage, m)
 }
 
@@ -161,9 +163,11 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 	switch m := m.(type) {
 	case *dap.InitializeRequest:
 		return dap.Capabilities{
-			SupportsConfigurationDoneRequest: true, SupportsStepBack: true, SupportsRestartRequest: true, SupportsEvaluateForHovers: true,
+			SupportsConfigurationDoneRequest: true, SupportsStepBack: true, SupportsRestartRequest: true,
+			SupportsEvaluateForHovers:   true,
 			SupportsFunctionBreakpoints: true, SupportsConditionalBreakpoints: true, SupportsDataBreakpoints: true,
-			ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: "culprit", Label: "The step where the scenario fails", Default: true}},
+			ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{
+				{Filter: "culprit", Label: "The step where the scenario fails", Default: true}},
 		}, nil, nil
 	case *dap.LaunchRequest:
 		s.of = launchArgs{}
@@ -182,11 +186,17 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 	case *dap.SetBreakpointsRequest:
 		body = dap.SetBreakpointsResponseBody{Breakpoints: s.setLines(m.Arguments)}
 	case *dap.SetFunctionBreakpointsRequest:
-		body = dap.SetFunctionBreakpointsResponseBody{Breakpoints: set(s, &s.names, m.Arguments.Breakpoints, func(b dap.FunctionBreakpoint) string { return b.Name })}
+		body = dap.SetFunctionBreakpointsResponseBody{
+			Breakpoints: set(s, &s.names, m.Arguments.Breakpoints, func(b dap.FunctionBreakpoint) string {
+				return b.Name
+			})}
 	case *dap.DataBreakpointInfoRequest:
 		body = s.watchable(m.Arguments)
 	case *dap.SetDataBreakpointsRequest:
-		body = dap.SetDataBreakpointsResponseBody{Breakpoints: set(s, &s.formulas, m.Arguments.Breakpoints, func(b dap.DataBreakpoint) string { return b.DataId })}
+		body = dap.SetDataBreakpointsResponseBody{
+			Breakpoints: set(s, &s.formulas, m.Arguments.Breakpoints, func(b dap.DataBreakpoint) string {
+				return b.DataId
+			})}
 	case *dap.SetExceptionBreakpointsRequest:
 		s.culprit = len(m.Arguments.Filters) > 0
 		body = dap.SetExceptionBreakpointsResponseBody{}
@@ -291,7 +301,8 @@ func (s *session) start() {
 func (s *session) stopAt(i int, reason string, why spec.Message) {
 	s.at, s.lists = i, nil
 	s.event("stopped", dap.StoppedEventBody{
-		Reason: reason, Description: cmp.Or(why.Summary(), fmt.Sprintf("step %d of %d", i+1, len(s.rec.Steps))), Text: why.String(), ThreadId: 1, AllThreadsStopped: true,
+		Reason: reason, Description: cmp.Or(why.Summary(), fmt.Sprintf("step %d of %d", i+1, len(s.rec.Steps))),
+		Text: why.String(), ThreadId: 1, AllThreadsStopped: true,
 	})
 }
 
@@ -300,7 +311,8 @@ func (s *session) stopAt(i int, reason string, why spec.Message) {
 func (s *session) end() {
 	last := len(s.rec.Steps) - 1
 	if why := s.rec.Failed; why != (spec.Message{}) && s.at < last {
-		s.event("output", dap.OutputEventBody{Category: "stderr", Output: "FAIL  " + s.rec.Scenario.Name + "\n" + why.String() + "\n"})
+		s.event("output", dap.OutputEventBody{Category: "stderr",
+			Output: "FAIL  " + s.rec.Scenario.Name + "\n" + why.String() + "\n"})
 		s.stopAt(last, "exception", why)
 		return
 	}

@@ -67,7 +67,8 @@ func (s *session) source(f *source.File) *dap.Source {
 	}
 	for i, g := range s.rec.Files() {
 		if g == f {
-			return &dap.Source{Name: path.Base(f.Name), Path: f.Name, SourceReference: i + 1, Origin: "comes with the program"}
+			return &dap.Source{Name: path.Base(f.Name), Path: f.Name, SourceReference: i + 1,
+				Origin: "comes with the program"}
 		}
 	}
 	return nil
@@ -147,7 +148,8 @@ func (s *session) stepVariables() []dap.Variable {
 			list = append(list, dap.Variable{Name: o, Value: "offered"})
 		}
 		for _, t := range q.Turned {
-			list = append(list, dap.Variable{Name: cmp.Or(t.Option, "the step"), Value: "not offered: " + t.Words + " " + strings.Join(t.Cites, ", ")})
+			list = append(list, dap.Variable{Name: cmp.Or(t.Option, "the step"),
+				Value: "not offered: " + t.Words + " " + strings.Join(t.Cites, ", ")})
 		}
 		out = append(out, dap.Variable{Name: "asked", Value: q.By + " " + q.Request, VariablesReference: s.list(list)})
 	}
@@ -167,7 +169,8 @@ func (s *session) zone(z *match.Zone, before string, on bool) dap.Variable {
 			for i := range p.On {
 				lies = append(lies, s.zone(&p.On[i], "", true))
 			}
-			list = append(list, dap.Variable{Name: cmp.Or(place, strconv.Itoa(len(list)+1)), Value: p.Text, VariablesReference: s.list(lies)})
+			list = append(list, dap.Variable{Name: cmp.Or(place, strconv.Itoa(len(list)+1)), Value: p.Text,
+				VariablesReference: s.list(lies)})
 			texts = append(texts, p.Text)
 		}
 	}

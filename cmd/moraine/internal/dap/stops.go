@@ -26,7 +26,8 @@ type lineStop struct {
 // fileOf returns the recorded file for an editor's source, or nil.
 func (s *session) fileOf(src dap.Source) *interpreter.File {
 	for i, f := range s.rec.Files() {
-		if _, path := s.src.OnDisk(s.dirs, f); src.SourceReference == i+1 || src.Path == f.Name || path != "" && path == filepath.Clean(src.Path) {
+		if _, path := s.src.OnDisk(s.dirs, f); src.SourceReference == i+1 || src.Path == f.Name ||
+			path != "" && path == filepath.Clean(src.Path) {
 			return f
 		}
 	}
@@ -95,7 +96,8 @@ func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakp
 	if err != nil {
 		return dap.DataBreakpointInfoResponseBody{Description: err.Error()}
 	}
-	return dap.DataBreakpointInfoResponseBody{DataId: formula, Description: formula, AccessTypes: []dap.DataBreakpointAccessType{"write"}}
+	return dap.DataBreakpointInfoResponseBody{DataId: formula, Description: formula,
+		AccessTypes: []dap.DataBreakpointAccessType{"write"}}
 }
 
 // continueTo continues to the next or previous stop.
@@ -113,7 +115,9 @@ func (s *session) continueTo(by int) {
 	}
 	for file, list := range s.lines {
 		for _, b := range list {
-			nearer(s.rec.AtLine(file, b.line, s.at, by, func(i int) bool { return s.holds(b.condition, i) }), "breakpoint", spec.Message{})
+			nearer(s.rec.AtLine(file, b.line, s.at, by, func(i int) bool {
+				return s.holds(b.condition, i)
+			}), "breakpoint", spec.Message{})
 		}
 	}
 	for _, name := range s.names {

@@ -134,7 +134,8 @@ func (r *Recording) last() *Step {
 func (r *Recording) begin(s Step) {
 	s.At, s.moves = r.stand.At(), len(r.moves)
 	s.Depth, s.Proc = r.stand.Frames()
-	if last := r.last(); last != nil && s.Answer == "" && last.Pos == s.Pos && last.Depth == s.Depth && last.Verb == s.Verb && len(last.Said) == 0 {
+	if last := r.last(); last != nil && s.Answer == "" && last.Pos == s.Pos && last.Depth == s.Depth &&
+		last.Verb == s.Verb && len(last.Said) == 0 {
 		return
 	}
 	r.add(s)

@@ -99,7 +99,8 @@ func (r *Recording) Find(i, by int, text string) (int, error) {
 	isNamed := func(s *Step) bool {
 		at := fmt.Sprintf("%s:%d", nameOf(s.Pos), s.Pos.Line)
 		request, _, _ := strings.Cut(s.Request, ".")
-		return slices.Contains(s.Cites, text) || s.Proc == text || s.Request == text || request == text && text != "" || s.Verb == text ||
+		return slices.Contains(s.Cites, text) || s.Proc == text || s.Request == text || request == text && text != "" ||
+			s.Verb == text ||
 			s.Pos.File != nil && (at == text || strings.HasSuffix(at, "/"+text)) ||
 			slices.ContainsFunc(s.Turned, func(t exec.Refusal) bool { return slices.Contains(t.Cites, text) })
 	}
@@ -157,7 +158,9 @@ func (r *Recording) formula(i int, text string) (value func(i int) string, writt
 	}
 	is := r.stand.Formula(text)
 	if is == nil {
-		return nil, "", fmt.Errorf("%q is neither a step, clause, window or procedure that ran in this scenario nor a formula of the game", text)
+		return nil, "", fmt.Errorf(
+			"%q is neither a step, clause, window or procedure that ran in this scenario nor a formula of the game",
+			text)
 	}
 	return func(i int) string {
 		r.Stand(i)

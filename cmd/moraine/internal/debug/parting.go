@@ -13,5 +13,6 @@ func Part(a, b *Recording) (i, j int) {
 
 // same reports whether two steps have the same position and effect.
 func (s *Step) same(o *Step) bool {
-	return s.Pos.Line == o.Pos.Line && nameOf(s.Pos) == nameOf(o.Pos) && s.Answer == o.Answer && slices.Equal(s.Said, o.Said)
+	return s.Pos.Line == o.Pos.Line && nameOf(s.Pos) == nameOf(o.Pos) && s.Answer == o.Answer &&
+		slices.Equal(s.Said, o.Said)
 }

@@ -45,8 +45,8 @@ func changedActs(f *scenario.Undeclared, out *exec.Outcome) *source.Node {
 	return entry
 }
 
-// amend returns a script without the choice at which it stops. If another seat is asked for it now, a line of theirs has
-// it.
+// amend returns a script without the choice at which it stops. If another seat is asked for it now, a line of theirs
+// has it.
 func amend(when []*source.Node, stop *exec.Stop) (changed []*source.Node, ok bool) {
 	if stop.Line >= len(when) || stop.Choice == "" && !stop.Answer {
 		return nil, false

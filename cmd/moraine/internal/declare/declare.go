@@ -43,8 +43,9 @@ type Undeclared struct {
 	Line     int
 	Config   string // "" for the scenario's own configuration
 	Why      string
-	Into     string // the file for an entry; "" if no entry is possible because of errors in the scenario, an entry or the rules
-	Entry    string // the first lines of the entry
+	// the file for an entry; "" if no entry is possible because of errors in the scenario, an entry or the rules
+	Into  string
+	Entry string // the first lines of the entry
 }
 
 // addition is an entry to insert into a file.
@@ -62,7 +63,8 @@ type Place func(of *source.File, key string) *source.File
 
 // Run runs scenarios in the configurations selected by opt and writes an entry for each
 // undeclared flip. It inserts each entry into the text of its file and verifies it by a run.
-func Run(ctx context.Context, src interpreter.Sources, targets []string, opt scenario.Options, place Place) (*Declarations, error) {
+func Run(ctx context.Context, src interpreter.Sources, targets []string, opt scenario.Options,
+	place Place) (*Declarations, error) {
 	out := &Declarations{}
 	added := map[string][]*addition{} // by file
 	into := map[string]*source.File{}
@@ -107,7 +109,8 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 	}
 	slices.SortFunc(out.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	slices.SortFunc(out.Left, func(a, b Undeclared) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Config, b.Config), cmp.Compare(a.Why, b.Why))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Config, b.Config),
+			cmp.Compare(a.Why, b.Why))
 	})
 	out.Left = slices.Compact(out.Left)
 	return out, nil
@@ -135,7 +138,9 @@ func verifiedEntry(f *scenario.Undeclared) (add *addition, why string, broken bo
 			return add, "", false
 		}
 	}
-	return nil, why, slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return r.Seen != nil && r.Seen.Fault != "" })
+	return nil, why, slices.ContainsFunc(rows, func(r *exec.Outcome) bool {
+		return r.Seen != nil && r.Seen.Fault != ""
+	})
 }
 
 // proves runs an entry and returns the reason why it fails, or "".

@@ -32,7 +32,8 @@ func splice(f *source.File, list []*addition) ([]byte, error) {
 	for i, n := range slices.Backward(doc.Items) { // from the end, so that earlier positions stay valid
 		var here []*addition
 		for _, a := range list {
-			if name := n.Get("scenario"); name != nil && name.Pos.Line == a.scenario.Line && name.Pos.Col == a.scenario.Col {
+			if name := n.Get("scenario"); name != nil && name.Pos.Line == a.scenario.Line &&
+				name.Pos.Col == a.scenario.Col {
 				here = append(here, a)
 			}
 		}
@@ -103,7 +104,8 @@ func blockEnd(lines []string, until, than int) int {
 		}
 		last--
 	}
-	for last < until && strings.HasPrefix(strings.TrimSpace(lines[last]), "#") && len(lines[last])-len(strings.TrimLeft(lines[last], " ")) > than {
+	for last < until && strings.HasPrefix(strings.TrimSpace(lines[last]), "#") &&
+		len(lines[last])-len(strings.TrimLeft(lines[last], " ")) > than {
 		last++
 	}
 	return last

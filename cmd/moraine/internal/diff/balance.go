@@ -20,7 +20,9 @@ func (r *Report) shownDifferences(all bool) (out []simulate.Difference) {
 // matchesSentence describes the matches that were compared.
 func (r *Report) matchesSentence() string {
 	s := r.Balance.Sides[0]
-	return r.words.T("Balance in %d simulated matches of %s (%s), with the same seeds on both sides", s.Games, r.words.Many(s.Players, "%d player", "%d players"), strings.Join(slices.Compact(slices.Clone(s.Policies)), ", ")+s.Beaten(r.words))
+	return r.words.T("Balance in %d simulated matches of %s (%s), with the same seeds on both sides", s.Games,
+		r.words.Many(s.Players, "%d player", "%d players"),
+		strings.Join(slices.Compact(slices.Clone(s.Policies)), ", ")+s.Beaten(r.words))
 }
 
 // verdict summarises how many measures differ.

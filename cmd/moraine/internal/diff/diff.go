@@ -66,13 +66,17 @@ type Options struct {
 	Scenarios bool
 	Jobs      int               // scenarios or matches to run in parallel; 0 for one per processor
 	Balance   *simulate.Options // matches to play; nil for none
-	Within    int               // search for the shortest play that distinguishes the sides, with at most this many decisions beyond scripts; 0 for no search
+	// search for the shortest play that distinguishes the sides, with at most this many decisions beyond scripts; 0 for
+	// no search
+	Within int
 }
 
 // Compare compares two sides of a game. If it is stopped, it returns the results so far and the
 // reason.
 func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
-	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}, words: words.Names{Lang: opt.Lang}, games: [2]*interpreter.Game{a.Game, b.Game}}
+	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name},
+		Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}, words: words.Names{Lang: opt.Lang},
+		games: [2]*interpreter.Game{a.Game, b.Game}}
 	r.Rulings = rulings(a.Game, b.Game)
 	here, there := newWriter(a.Game, opt.Lang), newWriter(b.Game, opt.Lang)
 	r.Cards = cards(here, there)

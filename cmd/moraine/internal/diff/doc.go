@@ -36,7 +36,10 @@ func (r *Report) Doc(all, chance bool) *doc.Doc {
 		d.Add(&doc.Section{Title: r.words.T("Rules with different texts"), Folded: true, Blocks: r.items(rest)})
 	}
 	for _, g := range r.Together() {
-		d.Add(&doc.Section{Title: g.Title(), Folded: true, Blocks: r.flips(g.Flips, several, all, func(f flip) []string { return f.Pins })})
+		d.Add(&doc.Section{Title: g.Title(), Folded: true,
+			Blocks: r.flips(g.Flips, several, all, func(f flip) []string {
+				return f.Pins
+			})})
 	}
 	if r.Part != nil {
 		d.Add(r.parting()...)

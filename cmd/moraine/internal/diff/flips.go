@@ -68,7 +68,8 @@ func (g *group) Title() string {
 	if len(g.rulings) == 0 {
 		return g.words.T("Scenarios with different outcomes because of differences other than readings")
 	}
-	return g.words.T("Scenarios with different outcomes because of %s and other differences", strings.Join(g.rulings, ", "))
+	return g.words.T("Scenarios with different outcomes because of %s and other differences",
+		strings.Join(g.rulings, ", "))
 }
 
 // Together returns the scenarios for which no single ruling causes the difference, grouped by
@@ -107,5 +108,6 @@ func (f flip) Title() string {
 	case 1:
 		return f.Scenario + " " + f.words.T("(row %d)", f.rows[0])
 	}
-	return f.Scenario + " " + f.words.T("(rows %s)", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(f.rows)), ", "), "[]"))
+	return f.Scenario + " " + f.words.T("(rows %s)",
+		strings.Trim(strings.Join(strings.Fields(fmt.Sprint(f.rows)), ", "), "[]"))
 }

@@ -143,13 +143,18 @@ type (
 func (r *Report) WriteJSON(w io.Writer) error {
 	f := fileJSON{
 		Kind: "diff", Game: r.Game, A: r.side(0), B: r.side(1),
-		Summary: summaryJSON{Readings: len(r.Rulings), Cards: len(r.Cards), Rules: r.declarations(), Scenarios: r.flipped()},
+		Summary: summaryJSON{Readings: len(r.Rulings), Cards: len(r.Cards), Rules: r.declarations(),
+			Scenarios: r.flipped()},
 		Readings: escape.Each(r.Rulings, func(x *Ruling) rulingJSON {
-			return rulingJSON{Ruling: x.Key, Question: x.Question, Clauses: x.clauses, A: x.Readings[0], B: x.Readings[1]}
+			return rulingJSON{Ruling: x.Key, Question: x.Question, Clauses: x.clauses, A: x.Readings[0],
+				B: x.Readings[1]}
 		}),
 		Cards: escape.Each(r.english(), func(c *Card) cardJSON {
-			values := escape.Each(c.Values, func(v Value) valueJSON { return valueJSON{Field: v.Field, A: v.Is[0], B: v.Is[1]} })
-			return cardJSON{Card: c.ID, Kind: c.Kind, Change: c.Change, A: placed(c.At[0]), B: placed(c.At[1]), Values: values}
+			values := escape.Each(c.Values, func(v Value) valueJSON {
+				return valueJSON{Field: v.Field, A: v.Is[0], B: v.Is[1]}
+			})
+			return cardJSON{Card: c.ID, Kind: c.Kind, Change: c.Change, A: placed(c.At[0]), B: placed(c.At[1]),
+				Values: values}
 		}),
 		Rules: escape.Each(r.Rules, func(x *Rule) ruleJSON {
 			hunks := escape.Each(x.Hunks, func(hunk []Edit) []editJSON {
@@ -157,27 +162,32 @@ func (r *Report) WriteJSON(w io.Writer) error {
 					return editJSON{Sign: e.Sign, Depth: e.Depth, Text: e.Text, A: placed(e.At[0]), B: placed(e.At[1])}
 				})
 			})
-			return ruleJSON{What: x.What, Name: x.Name, Change: x.Change, Because: append([]string{}, x.Because...), A: placed(x.At[0]), B: placed(x.At[1]), Hunks: hunks}
+			return ruleJSON{What: x.What, Name: x.Name, Change: x.Change, Because: append([]string{}, x.Because...),
+				A: placed(x.At[0]), B: placed(x.At[1]), Hunks: hunks}
 		}),
 		Incomplete: r.Stopped,
 	}
 	if c := r.Scenarios; c != nil {
-		f.Scenarios = &scenariosJSON{Same: c.Same, OnlyA: c.Only[0], OnlyB: c.Only[1], List: escape.Each(c.Flips, func(x *scenario.Flip) flipJSON {
-			because := escape.Each(x.Because, func(b scenario.Reason) reasonJSON {
-				return reasonJSON{Ruling: b.Ruling, Alone: b.Alone, A: b.Parts[0], B: b.Parts[1]}
-			})
-			return flipJSON{
-				Scenario: x.Scenario, Rows: append([]int{}, x.Rows...), File: x.File, Line: x.Line, Pins: append([]string{}, x.Pins...),
-				A: x.Parts[0], B: x.Parts[1], Because: because,
-			}
-		})}
+		f.Scenarios = &scenariosJSON{Same: c.Same, OnlyA: c.Only[0], OnlyB: c.Only[1],
+			List: escape.Each(c.Flips, func(x *scenario.Flip) flipJSON {
+				because := escape.Each(x.Because, func(b scenario.Reason) reasonJSON {
+					return reasonJSON{Ruling: b.Ruling, Alone: b.Alone, A: b.Parts[0], B: b.Parts[1]}
+				})
+				return flipJSON{
+					Scenario: x.Scenario, Rows: append([]int{}, x.Rows...), File: x.File, Line: x.Line,
+					Pins: append([]string{}, x.Pins...),
+					A:    x.Parts[0], B: x.Parts[1], Because: because,
+				}
+			})}
 	}
 	if c := r.Balance; c != nil {
 		s := c.Sides[0]
 		f.Balance = &balanceJSON{
-			Games: s.Games, Players: s.Players, Seed: s.Seed, Policies: s.Policies, Beats: append([]simulate.Pair{}, s.Beats...),
+			Games: s.Games, Players: s.Players, Seed: s.Seed, Policies: s.Policies,
+			Beats: append([]simulate.Pair{}, s.Beats...),
 			Differences: escape.Each(c.Differences, func(d simulate.Difference) differenceJSON {
-				return differenceJSON{Measure: d.Measure, How: d.How, Group: d.Group, A: d.Is[0], B: d.Is[1], More: &d.More, Real: d.Real}
+				return differenceJSON{Measure: d.Measure, How: d.How, Group: d.Group, A: d.Is[0], B: d.Is[1],
+					More: &d.More, Real: d.Real}
 			}),
 			OnlyA: append([]simulate.Single{}, c.Only[0]...), OnlyB: append([]simulate.Single{}, c.Only[1]...),
 		}
@@ -186,7 +196,8 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		f.Part = &partJSON{Decisions: p.Depth, Starts: p.Starts, Cut: p.Cut}
 		if x := p.Found; x != nil {
 			f.Part.Found = &foundJSON{
-				Decisions: x.Decisions, Scenario: x.Scenario, At: placed(place(x.Place)), A: x.Parts[0], B: x.Parts[1], Text: string(x.Text),
+				Decisions: x.Decisions, Scenario: x.Scenario, At: placed(place(x.Place)), A: x.Parts[0], B: x.Parts[1],
+				Text: string(x.Text),
 			}
 			if x.Unsaid != nil {
 				f.Part.Found.Unsaid = x.Unsaid.Error()
@@ -203,13 +214,17 @@ func Read(text []byte) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{
-		Game: f.Game, Names: [2]string{f.A.Name, f.B.Name}, Titles: [2]string{f.A.Title, f.B.Title}, Stopped: f.Incomplete,
+		Game: f.Game, Names: [2]string{f.A.Name, f.B.Name}, Titles: [2]string{f.A.Title, f.B.Title},
+		Stopped: f.Incomplete,
 		Rulings: escape.Each(f.Readings, func(x rulingJSON) *Ruling {
 			return &Ruling{Key: x.Ruling, Question: x.Question, Readings: [2]Reading{x.A, x.B}, clauses: x.Clauses}
 		}),
 		Cards: escape.Each(f.Cards, func(c cardJSON) *Card {
-			values := escape.Each(c.Values, func(v valueJSON) Value { return Value{Field: v.Field, Is: [2]string{v.A, v.B}} })
-			return &Card{Kind: c.Kind, ID: c.Card, Name: c.Card, Change: c.Change, At: [2]string{c.A.String(), c.B.String()}, Values: values}
+			values := escape.Each(c.Values, func(v valueJSON) Value {
+				return Value{Field: v.Field, Is: [2]string{v.A, v.B}}
+			})
+			return &Card{Kind: c.Kind, ID: c.Card, Name: c.Card, Change: c.Change,
+				At: [2]string{c.A.String(), c.B.String()}, Values: values}
 		}),
 		Rules: escape.Each(f.Rules, func(x ruleJSON) *Rule {
 			hunks := escape.Each(x.Hunks, func(hunk []editJSON) []Edit {
@@ -217,16 +232,19 @@ func Read(text []byte) (*Report, error) {
 					return Edit{Sign: e.Sign, Depth: e.Depth, Text: e.Text, At: [2]string{e.A.String(), e.B.String()}}
 				})
 			})
-			return &Rule{What: x.What, Name: x.Name, Change: x.Change, At: [2]string{x.A.String(), x.B.String()}, Because: x.Because, Hunks: hunks}
+			return &Rule{What: x.What, Name: x.Name, Change: x.Change, At: [2]string{x.A.String(), x.B.String()},
+				Because: x.Because, Hunks: hunks}
 		}),
 	}
 	if c := f.Scenarios; c != nil {
-		r.Scenarios = &scenario.Comparison{Same: c.Same, Only: [2]int{c.OnlyA, c.OnlyB}, Flips: escape.Each(c.List, func(x flipJSON) *scenario.Flip {
-			because := escape.Each(x.Because, func(b reasonJSON) scenario.Reason {
-				return scenario.Reason{Ruling: b.Ruling, Alone: b.Alone, Parts: [2]string{b.A, b.B}}
-			})
-			return &scenario.Flip{Scenario: x.Scenario, Rows: x.Rows, File: x.File, Line: x.Line, Pins: x.Pins, Parts: [2]string{x.A, x.B}, Because: because}
-		})}
+		r.Scenarios = &scenario.Comparison{Same: c.Same, Only: [2]int{c.OnlyA, c.OnlyB},
+			Flips: escape.Each(c.List, func(x flipJSON) *scenario.Flip {
+				because := escape.Each(x.Because, func(b reasonJSON) scenario.Reason {
+					return scenario.Reason{Ruling: b.Ruling, Alone: b.Alone, Parts: [2]string{b.A, b.B}}
+				})
+				return &scenario.Flip{Scenario: x.Scenario, Rows: x.Rows, File: x.File, Line: x.Line, Pins: x.Pins,
+					Parts: [2]string{x.A, x.B}, Because: because}
+			})}
 	}
 	if b := f.Balance; b != nil {
 		if slices.ContainsFunc(b.Differences, func(d differenceJSON) bool {
@@ -234,16 +252,20 @@ func Read(text []byte) (*Report, error) {
 		}) {
 			return nil, errors.New("this report of moraine diff has a difference whose numbers contradict each other")
 		}
-		side := &simulate.Results{Header: simulate.Header{Players: b.Players, Seed: b.Seed, Beats: b.Beats}, Policies: b.Policies, Games: b.Games}
-		r.Balance = &simulate.Comparison{Sides: [2]*simulate.Results{side, side}, Only: [2][]simulate.Single{b.OnlyA, b.OnlyB},
+		side := &simulate.Results{Header: simulate.Header{Players: b.Players, Seed: b.Seed, Beats: b.Beats},
+			Policies: b.Policies, Games: b.Games}
+		r.Balance = &simulate.Comparison{Sides: [2]*simulate.Results{side, side},
+			Only: [2][]simulate.Single{b.OnlyA, b.OnlyB},
 			Differences: escape.Each(b.Differences, func(d differenceJSON) simulate.Difference {
-				return simulate.Difference{Measure: d.Measure, How: d.How, Group: d.Group, Is: [2]simulate.Fixed{d.A, d.B}, More: *d.More, Real: d.Real}
+				return simulate.Difference{Measure: d.Measure, How: d.How, Group: d.Group,
+					Is: [2]simulate.Fixed{d.A, d.B}, More: *d.More, Real: d.Real}
 			})}
 	}
 	if p := f.Part; p != nil {
 		r.Part = &part.Report{Depth: p.Decisions, Starts: p.Starts, Cut: p.Cut}
 		if x := p.Found; x != nil {
-			found := &part.Found{Decisions: x.Decisions, Scenario: x.Scenario, Parts: [2]string{x.A, x.B}, Text: []byte(x.Text)}
+			found := &part.Found{Decisions: x.Decisions, Scenario: x.Scenario, Parts: [2]string{x.A, x.B},
+				Text: []byte(x.Text)}
 			if x.At != nil {
 				found.Place = source.Pos{File: &source.File{Name: x.At.File}, Line: x.At.Line}
 			}

@@ -9,7 +9,8 @@ func (r *Report) partingSentence() string {
 		if p.Cut > 0 {
 			but = r.words.T(", but the search was incomplete for %d of them", p.Cut)
 		}
-		return r.words.T("No difference within %s; all sequences of that length were tried from %s%s.", decisions(p.Depth), r.words.Many(p.Starts, "%d start", "%d starts"), but)
+		return r.words.T("No difference within %s; all sequences of that length were tried from %s%s.",
+			decisions(p.Depth), r.words.Many(p.Starts, "%d start", "%d starts"), but)
 	}
 	from := r.words.T("from the start of a match")
 	if p.Found.Scenario != "" {

@@ -61,7 +61,9 @@ func rules(a, b []declaration, rulings []*Ruling) []*Rule {
 			sorts = append(sorts, d.what)
 		}
 	}
-	slices.SortStableFunc(out, func(x, y *Rule) int { return slices.Index(sorts, x.What) - slices.Index(sorts, y.What) })
+	slices.SortStableFunc(out, func(x, y *Rule) int {
+		return slices.Index(sorts, x.What) - slices.Index(sorts, y.What)
+	})
 	return out
 }
 

@@ -46,7 +46,8 @@ func rulings(a, b *interpreter.Game) []*Ruling {
 		if i < 0 || a.Readings()[r.Name] == b.Readings()[r.Name] {
 			continue
 		}
-		x := &Ruling{Key: r.Name, Question: r.Question, Readings: [2]Reading{reading(a, r), reading(b, b.Syntax.Rulings[i])}}
+		x := &Ruling{Key: r.Name, Question: r.Question,
+			Readings: [2]Reading{reading(a, r), reading(b, b.Syntax.Rulings[i])}}
 		for _, t := range r.Texts {
 			for _, id := range t.Clauses {
 				x.clauses = append(x.clauses, id.Name)

@@ -28,7 +28,8 @@ func (r *Report) differs() string {
 		if r.Scenarios == nil {
 			return r.words.T("%s: nothing differs", r.Game)
 		}
-		return r.words.T("%s: no differences; %s have the same outcome", r.Game, r.words.Many(r.Scenarios.Same, "%d scenario", "%d scenarios"))
+		return r.words.T("%s: no differences; %s have the same outcome", r.Game,
+			r.words.Many(r.Scenarios.Same, "%d scenario", "%d scenarios"))
 	}
 	text := r.words.T("%s: %s, %s and %s differ", r.Game, r.words.Many(len(r.Rulings), "%d reading", "%d readings"),
 		r.words.Many(len(r.Cards), "%d card", "%d cards"), r.words.Many(r.declarations(), "%d rule", "%d rules"))

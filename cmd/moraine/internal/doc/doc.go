@@ -145,7 +145,8 @@ func pretty(p *words.Page, indent string, within bool, blocks []Block) {
 			for _, line := range b {
 				text := strings.TrimLeft(line[1:], " ")
 				head := indent + strings.TrimSuffix(line, text)
-				p.WriteString(p.Paint(map[byte]string{'-': "31", '+': "32"}[line[0]], words.WrapAt(p.Width, head, len(head)+2, text)))
+				p.WriteString(p.Paint(map[byte]string{'-': "31", '+': "32"}[line[0]],
+					words.WrapAt(p.Width, head, len(head)+2, text)))
 			}
 		case Code:
 			if within {
@@ -260,7 +261,8 @@ func markdown(b *bytes.Buffer, indent string, blocks []Block) {
 			}
 		case *Item:
 			if folded {
-				fmt.Fprintf(b, "<details><summary>%s</summary>\n", template.HTMLEscapeString(strings.TrimSpace(item.Label+" "+item.Text)))
+				fmt.Fprintf(b, "<details><summary>%s</summary>\n",
+					template.HTMLEscapeString(strings.TrimSpace(item.Label+" "+item.Text)))
 				markdown(b, "", item.Blocks)
 				b.WriteString("\n</details>\n")
 				continue

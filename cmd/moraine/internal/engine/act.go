@@ -48,8 +48,10 @@ func choices(answer json.RawMessage) (out []choice, err error) {
 	}
 	for _, text := range all {
 		var c choice
-		if string(text) == "null" || json.Unmarshal(text, &c.number) != nil && (json.Unmarshal(text, &c.id) != nil || c.id == "") {
-			return nil, fail(codeParams, "an answer must be a number of an option (from 0), its id, or a list of these, not %.200s", text)
+		if string(text) == "null" ||
+			json.Unmarshal(text, &c.number) != nil && (json.Unmarshal(text, &c.id) != nil || c.id == "") {
+			return nil, fail(codeParams,
+				"an answer must be a number of an option (from 0), its id, or a list of these, not %.200s", text)
 		}
 		out = append(out, c)
 	}
@@ -71,7 +73,8 @@ func numbers(a *match.Ask, p actParams) ([]int32, error) {
 			c.number = i
 		}
 		if c.number < 0 || c.number >= len(a.Options) {
-			return nil, fail(codeRefused, "no option %d; there are %d options, numbered from 0", c.number, len(a.Options))
+			return nil, fail(codeRefused, "no option %d; there are %d options, numbered from 0", c.number,
+				len(a.Options))
 		}
 		out = append(out, int32(c.number))
 	}

@@ -86,7 +86,9 @@ type beginData struct {
 func (b *Bot) Beginning(m *match.Match, seat int32, number int64) ([]byte, error) {
 	b.begun, b.seat = true, m.IDs[seat]
 	b.includes.question, b.includes.words = false, false
-	return b.message("begin", beginData{Protocol: Version, Match: number, Game: m.Game, Variant: m.Rules.Variant, Readings: m.Rules.Readings, Seats: m.IDs, Seat: b.seat, Lang: m.Names.Lang, Boards: m.Boards()})
+	return b.message("begin",
+		beginData{Protocol: Version, Match: number, Game: m.Game, Variant: m.Rules.Variant, Readings: m.Rules.Readings,
+			Seats: m.IDs, Seat: b.seat, Lang: m.Names.Lang, Boards: m.Boards()})
 }
 
 // Take sends the message of Beginning.
@@ -144,7 +146,8 @@ func (b *Bot) Question(m *match.Match, refused error) ([]byte, error) {
 		b.tries = 0
 	}
 	if b.tries++; b.tries > maxTries {
-		return nil, b.fail(fmt.Errorf("%d answers to a question were refused, the last one because: %w", maxTries, refused))
+		return nil, b.fail(fmt.Errorf("%d answers to a question were refused, the last one because: %w", maxTries,
+			refused))
 	}
 	if !m.Ask(&b.ask) || m.IDs[b.ask.Seat] != b.seat {
 		return nil, b.fail(errors.New("its seat is not asked")) // an error of the caller
@@ -240,7 +243,8 @@ func (b *Bot) converse(line []byte) ([]byte, error) {
 		Error   *Error          `json:"error"`
 	}
 	switch reply = bytes.TrimSpace(reply); {
-	case !json.Valid(reply), Depth(reply) > MaxDepth, decode(reply, &r) != nil, r.ID == nil, *r.ID != b.id, r.Error == nil && r.Result == nil:
+	case !json.Valid(reply), Depth(reply) > MaxDepth, decode(reply, &r) != nil, r.ID == nil, *r.ID != b.id,
+		r.Error == nil && r.Result == nil:
 		return nil, b.nonsense(reply, fmt.Sprintf("the answer is {\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":…}", b.id))
 	case r.Error != nil:
 		return nil, b.fail(fmt.Errorf("the program reports an error: %.200q", r.Error.Message))

@@ -68,7 +68,8 @@ type snapshot struct {
 
 // New returns an engine without matches.
 func New(ctx context.Context, games Games, game, program string) *Engine {
-	return &Engine{ctx: ctx, games: games, game: game, program: program, matches: map[int]*table{}, snapshots: map[int]snapshot{}}
+	return &Engine{ctx: ctx, games: games, game: game, program: program, matches: map[int]*table{},
+		snapshots: map[int]snapshot{}}
 }
 
 // Serve answers messages until the input ends or the context is done. It returns errors of the

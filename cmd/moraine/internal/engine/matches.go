@@ -41,10 +41,12 @@ func (p *matchParams) header(g *interpreter.Game, hash string) (match.Header, er
 		p.Players = most
 	}
 	if p.Players < least || p.Players > most {
-		return match.Header{}, fail(codeParams, "the number of players must be from %d to %d for %s, not %d", least, most, g.ID, p.Players)
+		return match.Header{},
+			fail(codeParams, "the number of players must be from %d to %d for %s, not %d", least, most, g.ID, p.Players)
 	}
 	ids := g.Seats()[:p.Players]
-	h := match.Header{Game: g.ID, Rules: p.options(), Data: hash, Seed: p.Seed, Lang: p.Lang, Players: p.Players, IDs: ids}
+	h := match.Header{Game: g.ID, Rules: p.options(), Data: hash, Seed: p.Seed, Lang: p.Lang, Players: p.Players,
+		IDs: ids}
 	if h.Lang == "" {
 		h.Lang = "en"
 	}
@@ -181,8 +183,8 @@ func (t *table) goOn() error {
 	return fail(codeLimit, "bots and dice made more than %d decisions in a row, so the match was stopped", maxSteps)
 }
 
-// asked appends the open question without texts, and closes the enclosing JSON object. It returns the fault if the rules
-// have broken off.
+// asked appends the open question without texts, and closes the enclosing JSON object. It returns the fault if the
+// rules have broken off.
 func (e *Engine) asked(out []byte, t *table) ([]byte, error) {
 	switch asked := t.Ask(&e.ask); {
 	case t.Err() != nil:

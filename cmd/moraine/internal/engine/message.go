@@ -55,9 +55,11 @@ func (e *Engine) Answer(line []byte, long bool) []byte {
 	out := make([]byte, 0, 2*len(line))
 	switch {
 	case long:
-		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a message must not be larger than %d bytes", MaxLine)})
+		return appendError(out, nil,
+			&Error{codeRequest, fmt.Sprintf("a message must not be larger than %d bytes", MaxLine)})
 	case Depth(line) > MaxDepth:
-		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a message must not be nested deeper than %d levels", MaxDepth)})
+		return appendError(out, nil,
+			&Error{codeRequest, fmt.Sprintf("a message must not be nested deeper than %d levels", MaxDepth)})
 	case len(line) == 0 || line[0] != '[':
 		var r request
 		if err := json.Unmarshal(line, &r); err != nil {
@@ -99,7 +101,8 @@ func (e *Engine) batch(out, line []byte) []byte {
 func (e *Engine) element(out, text []byte) []byte {
 	var r request
 	if err := json.Unmarshal(text, &r); err != nil {
-		return appendError(out, nil, &Error{codeRequest, "a request must be an object with jsonrpc, id, method and params"})
+		return appendError(out, nil,
+			&Error{codeRequest, "a request must be an object with jsonrpc, id, method and params"})
 	}
 	return e.respond(out, &r)
 }
@@ -107,7 +110,8 @@ func (e *Engine) element(out, text []byte) []byte {
 // respond executes a request and appends its response.
 func (e *Engine) respond(out []byte, r *request) []byte {
 	if r.JSONRPC != "2.0" || !isID(r.ID) {
-		return appendError(out, nil, &Error{codeRequest, `a request has "jsonrpc": "2.0", and an id that is a number or a string`})
+		return appendError(out, nil,
+			&Error{codeRequest, `a request has "jsonrpc": "2.0", and an id that is a number or a string`})
 	}
 	begin := len(out)
 	out = append(append(append(out, `{"jsonrpc":"2.0","id":`...), r.ID...), `,"result":`...)

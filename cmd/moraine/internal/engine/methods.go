@@ -20,8 +20,10 @@ var methods map[string]method
 func init() { // in init, because hello uses the table itself
 	methods = map[string]method{
 		"hello": hello, "games": games, "game": game, "explain": explainName,
-		"new": newMatch, "given": given, "question": question, "act": act, "offer": offer, "offers": offers, "view": view, "log": logOf,
-		"undo": undo, "clone": clone, "guess": guess, "drop": drop, "snapshot": takeSnapshot, "restore": restore, "result": result, "measures": measures, "save": save,
+		"new": newMatch, "given": given, "question": question, "act": act, "offer": offer, "offers": offers,
+		"view": view, "log": logOf,
+		"undo": undo, "clone": clone, "guess": guess, "drop": drop, "snapshot": takeSnapshot, "restore": restore,
+		"result": result, "measures": measures, "save": save,
 	}
 }
 
@@ -29,7 +31,8 @@ func hello(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &struct{}{}); err != nil {
 		return out, err
 	}
-	return appendJSON(out, helloData{Protocol: Version, Program: e.program, Game: e.game, Methods: slices.Sorted(maps.Keys(methods))})
+	return appendJSON(out,
+		helloData{Protocol: Version, Program: e.program, Game: e.game, Methods: slices.Sorted(maps.Keys(methods))})
 }
 
 type helloData struct {
@@ -136,7 +139,10 @@ func game(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		}
 		rulings = append(rulings, d)
 	}
-	return appendJSON(out, gameData{ID: g.ID, Name: g.Names(p.Lang).Game(), Players: [2]int{least, most}, Seats: g.Seats(), Languages: g.Languages(), Bots: append(syntax.NamesOf(g.Syntax.Bots), "random"), Variants: variants, Rulings: rulings, Boards: match.Boards(g)})
+	return appendJSON(out,
+		gameData{ID: g.ID, Name: g.Names(p.Lang).Game(), Players: [2]int{least, most}, Seats: g.Seats(),
+			Languages: g.Languages(), Bots: append(syntax.NamesOf(g.Syntax.Bots), "random"), Variants: variants,
+			Rulings: rulings, Boards: match.Boards(g)})
 }
 
 type explainParams struct {

@@ -62,8 +62,8 @@ type guessParams struct {
 	Seed uint64 `json:"seed,omitempty" schema:"min=0" jsonschema:"the seed of the hidden cards, dice and bots of the copy; by default 0"`
 }
 
-// guess copies a match as a seat knows it, by default the seat that is asked: hidden pieces are dealt anew, and dice and
-// bots draw from a seed.
+// guess copies a match as a seat knows it, by default the seat that is asked: hidden pieces are dealt anew, and dice
+// and bots draw from a seed.
 func guess(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p guessParams
 	if err := decode(params, &p); err != nil {

@@ -60,7 +60,8 @@ func (p *process) start() (err error) {
 	}
 	out, write := io.Pipe()
 	cmd.Stdout = write
-	p.written, p.out, p.answers, p.done = out, bufio.NewReaderSize(out, maxReply), make(chan answered, 1), make(chan struct{})
+	p.written, p.out, p.answers, p.done = out, bufio.NewReaderSize(out, maxReply), make(chan answered, 1),
+		make(chan struct{})
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("the program cannot be started: %w", err)
 	}

@@ -54,11 +54,13 @@ func questionOf(m *match.Match, ids []string) *questionData {
 		return nil
 	}
 	out := &questionData{
-		Seat: m.IDs[q.Seat], Request: q.Name, Text: q.Short, Options: make([]optionData, 0, len(q.Options)), Decline: q.None,
-		List: q.List, Repeats: q.Repeats, Least: q.Least, Most: q.Most,
+		Seat: m.IDs[q.Seat], Request: q.Name, Text: q.Short, Options: make([]optionData, 0, len(q.Options)),
+		Decline: q.None,
+		List:    q.List, Repeats: q.Repeats, Least: q.Least, Most: q.Most,
 	}
 	for i, o := range q.Options {
-		d := optionData{ID: ids[i], Title: o.Name, Details: m.AppendOption(nil, i), More: strings.TrimSpace(o.More), Then: o.Then, Group: o.Group}
+		d := optionData{ID: ids[i], Title: o.Name, Details: m.AppendOption(nil, i), More: strings.TrimSpace(o.More),
+			Then: o.Then, Group: o.Group}
 		if o.Count > 1 {
 			d.Count = o.Count
 		}
@@ -166,7 +168,8 @@ func viewOf(m *match.Match, eyes int32) (out []ownerData) {
 }
 
 func zoneOf(z match.Zone) zoneData {
-	out := zoneData{ID: z.Key, Name: z.Name, Hidden: !z.Counted, Stack: z.Stack, Layout: z.Layout, Pieces: piecesOf(z.Pieces)}
+	out := zoneData{ID: z.Key, Name: z.Name, Hidden: !z.Counted, Stack: z.Stack, Layout: z.Layout,
+		Pieces: piecesOf(z.Pieces)}
 	for _, c := range z.Cells {
 		out.Cells = append(out.Cells, cellData{Name: c.Name, X: c.At.X, Y: c.At.Y, Pieces: piecesOf(c.Pieces)})
 	}

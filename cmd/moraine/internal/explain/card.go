@@ -51,7 +51,9 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	for _, f := range k.Fields {
 		e.value(t, f, c)
 	}
-	if slices.ContainsFunc(t.Parts[len(t.Parts)-1].Items, func(it Item) bool { return it.Value != nil && it.Value.Assumed }) {
+	if slices.ContainsFunc(t.Parts[len(t.Parts)-1].Items, func(it Item) bool {
+		return it.Value != nil && it.Value.Assumed
+	}) {
 		t.item("", e.n.T("Assumed values are not printed in any rule text; if you own the card, you can enter the printed value."))
 	}
 	if c.Play != nil {
@@ -74,7 +76,9 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	}
 	e.clauses(t, cites)
 	e.questions(t, "Questions about it", func(r *syntax.Ruling) bool {
-		return hasRuling(asked)(r) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return refersTo(r, id.Name) })
+		return hasRuling(asked)(r) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool {
+			return refersTo(r, id.Name)
+		})
 	})
 	e.scenarios(t, "Scenarios that pin its clauses", e.pinning(cites))
 	e.deciding(t, cites)
@@ -100,7 +104,8 @@ func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 		says += " (" + words.Cites(f.Cites) + ")"
 	}
 	t.item(f.Name, says)
-	t.last().Value = &Value{Is: printedValue(v), Assumed: from.Assumed, Cites: slices.Concat(from.Cites, f.Cites), Note: f.Note}
+	t.last().Value = &Value{Is: printedValue(v), Assumed: from.Assumed, Cites: slices.Concat(from.Cites, f.Cites),
+		Note: f.Note}
 }
 
 func printedValue(v *syntax.Value) string {

@@ -21,7 +21,8 @@ type catalog struct {
 }
 
 func newCatalog() *catalog {
-	return &catalog{topics: map[string][]topic{}, inner: map[string][]topic{}, alias: map[string][]string{}, absent: map[string]string{}}
+	return &catalog{topics: map[string][]topic{}, inner: map[string][]topic{}, alias: map[string][]string{},
+		absent: map[string]string{}}
 }
 
 // topic is a declaration with its explanation.
@@ -125,7 +126,8 @@ func (c *catalog) complete(what string) (string, *Unknown) {
 	}
 	switch among := slices.Sorted(maps.Keys(begin)); len(among) {
 	case 0:
-		near := source.Nearest(words.WithoutArticle(low), slices.Concat(slices.Sorted(maps.Keys(c.alias)), slices.Sorted(maps.Keys(c.absent))))
+		near := source.Nearest(words.WithoutArticle(low),
+			slices.Concat(slices.Sorted(maps.Keys(c.alias)), slices.Sorted(maps.Keys(c.absent))))
 		among := slices.Sorted(slices.Values(c.alias[near]))
 		if c.absent[near] != "" {
 			among = []string{near}

@@ -38,7 +38,8 @@ func (e *Explainer) sameTopic(c *syntax.Clause) []*syntax.Clause {
 
 // source returns the name of a clause's text and section.
 func (e *Explainer) source(c *syntax.Clause) string {
-	return e.n.T("%s, section %s (%s)", syntax.LabelOf(e.g.Syntax.Texts, c.Text.Name), c.Section.Name, syntax.LabelOf(e.g.Syntax.Sections, c.Section.Name))
+	return e.n.T("%s, section %s (%s)", syntax.LabelOf(e.g.Syntax.Texts, c.Text.Name), c.Section.Name,
+		syntax.LabelOf(e.g.Syntax.Sections, c.Section.Name))
 }
 
 // places adds a list of positions without duplicates.

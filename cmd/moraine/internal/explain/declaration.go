@@ -44,7 +44,9 @@ func (e *Explainer) declaration(d declared) *Answer {
 	}
 	e.questions(t, "Rulings that it decides", hasRuling(e.x.usesIn(d.val, "ruling")))
 	if d.what == "field" || d.what == "formula" || d.what == "zone" {
-		e.places(t, "Where it is used", e.x.filter(d.what, func(m mention) bool { return m.Name == d.name() && !m.inside(d.val) }))
+		e.places(t, "Where it is used", e.x.filter(d.what, func(m mention) bool {
+			return m.Name == d.name() && !m.inside(d.val)
+		}))
 	}
 	cites := e.x.usesIn(d.val, "clause")
 	e.clauses(t, cites)

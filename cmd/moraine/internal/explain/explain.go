@@ -98,7 +98,9 @@ func (e *Explainer) collect() {
 		switch {
 		case slices.ContainsFunc(s.SideOffers, func(o *syntax.SideOffer) bool { return o.Name == p.Name }):
 			what = "side offer"
-		case !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool { return k.Playing == p }):
+		case !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool {
+			return k.Playing == p
+		}):
 			continue // the steps of a card are explained together with the card
 		}
 		e.add(p.Name, p.Pos, func() *Answer { return e.procedure(p, what) })
@@ -181,7 +183,8 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	if unknown != nil {
 		return nil, unknown
 	}
-	return append([]*Answer{e.answer(e.n.T("%q is the beginning of only one name: %s", what, name))}, e.Topic(name)...), nil
+	return append([]*Answer{e.answer(e.n.T("%q is the beginning of only one name: %s", what, name))}, e.Topic(name)...),
+		nil
 }
 
 // line explains the step around a line of a file.
@@ -206,7 +209,8 @@ func (e *Explainer) inWords(what string) (all []*Answer) {
 // stepAround returns the innermost step around a position, or nil.
 func (e *Explainer) stepAround(at source.Pos) (best *syntax.Step) {
 	for _, s := range e.x.steps {
-		if s.Pos.File == at.File && order(s.Pos, at) <= 0 && order(at, endOf(e.p.StepNode(s))) <= 0 && (best == nil || order(best.Pos, s.Pos) < 0) {
+		if s.Pos.File == at.File && order(s.Pos, at) <= 0 && order(at, endOf(e.p.StepNode(s))) <= 0 &&
+			(best == nil || order(best.Pos, s.Pos) < 0) {
 			best = s
 		}
 	}
@@ -221,7 +225,8 @@ func (e *Explainer) stepAt(what string) (best *syntax.Step) {
 		if f == nil || f.Name != file && f.Path != file || s.Pos.Line > n {
 			continue
 		}
-		if (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) && n <= endOf(e.p.StepNode(s)).Line {
+		if (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) &&
+			n <= endOf(e.p.StepNode(s)).Line {
 			best = s
 		}
 	}

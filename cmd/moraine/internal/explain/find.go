@@ -91,7 +91,8 @@ func (c *entries) addTexts(e *Explainer) {
 	s := e.g.Syntax
 	for _, clause := range s.Clauses {
 		c.add("clause", clause.Name, clause.Says, 0, search.Text{Words: clause.Topic}, search.Text{Words: clause.Says})
-		c.add("clause", clause.Name, clause.Says, 0, e.inLanguages(syntax.LabelOf(s.Sections, clause.Section.Name), byDetail)...)
+		c.add("clause", clause.Name, clause.Says, 0,
+			e.inLanguages(syntax.LabelOf(s.Sections, clause.Section.Name), byDetail)...)
 	}
 	for _, r := range s.Rulings {
 		texts := []search.Text{{Words: r.Question, Weight: bySubject, Question: true}, {Words: r.Why, Weight: byDetail}}
@@ -140,7 +141,8 @@ func (c *entries) addThings(e *Explainer) {
 		c.add(d.what, d.name(), words.Title(e.n.Phrase(d.name())), seldom)
 	}
 	for _, v := range e.variants {
-		c.add("variant", v.Name, strings.TrimSpace(e.n.Named(v.Names, v.Name)+". "+v.About), 0, append(inLanguages(v.Names, bySubject, true), search.Text{Words: v.About})...)
+		c.add("variant", v.Name, strings.TrimSpace(e.n.Named(v.Names, v.Name)+". "+v.About), 0,
+			append(inLanguages(v.Names, bySubject, true), search.Text{Words: v.About})...)
 	}
 }
 

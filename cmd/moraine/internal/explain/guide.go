@@ -19,8 +19,8 @@ type Guide struct {
 	Text  string
 }
 
-// ReadGuides returns the guides of the data folders: the references of cards, scenarios and variants, then the other pages
-// of cards, sorted by name.
+// ReadGuides returns the guides of the data folders: the references of cards, scenarios and variants, then the other
+// pages of cards, sorted by name.
 func ReadGuides(data fs.FS) (out []Guide) {
 	for _, folder := range []string{"cards", "scenarios", "variants"} {
 		if text, err := fs.ReadFile(data, folder+"/README.md"); err == nil {
@@ -34,7 +34,8 @@ func ReadGuides(data fs.FS) (out []Guide) {
 			continue
 		}
 		if text, err := fs.ReadFile(data, "cards/"+name); err == nil {
-			out = append(out, Guide{Topic: strings.ToLower(strings.TrimSuffix(name, ".md")), Path: "cards/" + name, Text: string(text)})
+			out = append(out, Guide{Topic: strings.ToLower(strings.TrimSuffix(name, ".md")), Path: "cards/" + name,
+				Text: string(text)})
 		}
 	}
 	return out
@@ -183,7 +184,9 @@ func NamedRecipe(query string, guides []Guide) string {
 	asked := plainWords(query)
 	for _, r := range Recipes(guides) {
 		names := plainWords(r.Title + " " + r.Names)
-		if len(asked) > 0 && !slices.ContainsFunc(asked, func(word string) bool { return !slices.Contains(names, word) }) {
+		if len(asked) > 0 && !slices.ContainsFunc(asked, func(word string) bool {
+			return !slices.Contains(names, word)
+		}) {
 			return r.Title
 		}
 	}

@@ -46,7 +46,8 @@ type place struct {
 
 // newIndex indexes the tree of a game and the names used in its formulas.
 func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
-	x := &index{steps: map[source.Pos]*syntax.Step{}, in: map[*syntax.Step]string{}, sorts: map[source.Pos]string{}, mentioned: map[*source.File][]source.Mention{}}
+	x := &index{steps: map[source.Pos]*syntax.Step{}, in: map[*syntax.Step]string{}, sorts: map[source.Pos]string{},
+		mentioned: map[*source.File][]source.Mention{}}
 	for _, p := range syntax.AllProcedures(g.Syntax) {
 		note := func(s *syntax.Step) { x.steps[s.Pos], x.in[s] = s, p.Name }
 		p.Walk(note)
@@ -69,7 +70,9 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 		slices.SortFunc(all, func(a, b source.Mention) int { return order(a.At, b.At) })
 	}
 	for _, doc := range g.Docs {
-		if v := doc.Get("variant"); v == nil || slices.ContainsFunc(g.Variants, func(l *syntax.Variant) bool { return l.Name == v.Value }) {
+		if v := doc.Get("variant"); v == nil || slices.ContainsFunc(g.Variants, func(l *syntax.Variant) bool {
+			return l.Name == v.Value
+		}) {
 			x.file(doc)
 		}
 	}
@@ -273,7 +276,8 @@ func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
 }
 
 // omittedKeys lists keys that are omitted from trails.
-var omittedKeys = map[string]bool{"do": true, "is": true, "else": true, "switch": true, "names": true, "given": true, "assumed": true}
+var omittedKeys = map[string]bool{"do": true, "is": true, "else": true, "switch": true, "names": true, "given": true,
+	"assumed": true}
 
 // label joins the first part and the last two parts of a trail.
 func label(trail []string) string {

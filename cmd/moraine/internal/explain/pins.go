@@ -130,12 +130,14 @@ func (e *Explainer) deciding(t *Answer, cites []mention) {
 		}
 	}
 	slices.SortStableFunc(rulings, func(a, b *syntax.Ruling) int { return count[b] - count[a] })
-	addItems(t, Rulings, "Rulings that decide the outcome of scenarios that pin its clauses", rulings, func(r *syntax.Ruling) (label, says string) {
-		return r.Name, r.Question + " " + e.n.T("(%d of %d scenarios)", count[r], len(pinning))
-	})
+	addItems(t, Rulings, "Rulings that decide the outcome of scenarios that pin its clauses", rulings,
+		func(r *syntax.Ruling) (label, says string) {
+			return r.Name, r.Question + " " + e.n.T("(%d of %d scenarios)", count[r], len(pinning))
+		})
 }
 
-// add files a scenario under the clauses that it pins, the variant that it is about, and the configurations under `under`.
+// add files a scenario under the clauses that it pins, the variant that it is about, and the configurations under
+// `under`.
 func (s *Scenarios) add(n *source.Node) {
 	name := n.Get("scenario")
 	one := Scenario{Name: name.Value, File: fmt.Sprintf("%s:%d", name.Pos.File.Name, name.Pos.Line), Node: n}

@@ -12,9 +12,9 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Reference explains a word of the language, in and outside of a game: a key, a verb, a function or a word of a script. It
-// returns the maps in which the word is a key, the passages of the guides that describe it, and a sample. The result is ""
-// if the language has no such word.
+// Reference explains a word of the language, in and outside of a game: a key, a verb, a function or a word of a script.
+// It returns the maps in which the word is a key, the passages of the guides that describe it, and a sample. The result
+// is "" if the language has no such word.
 func Reference(word string, guides []Guide, width int) string {
 	page := &words.Page{Width: width}
 	word = strings.ToLower(word)
@@ -109,8 +109,8 @@ func passages(word string, guides []Guide) (out []passage) {
 	return out[:min(mostPassages, len(out))]
 }
 
-// passages returns the passages that describe a word best: rows of tables that begin with it, else items that begin with it,
-// else others that mention it. The list of mistakes, which repeats other sections, is left out.
+// passages returns the passages that describe a word best: rows of tables that begin with it, else items that begin
+// with it, else others that mention it. The list of mistakes, which repeats other sections, is left out.
 func (g Guide) passages(word string) (out []passage) {
 	if unindexed[g.Topic] {
 		return nil
@@ -127,12 +127,14 @@ func (g Guide) passages(word string) (out []passage) {
 		case strings.HasPrefix(line, "|"):
 			cells := strings.Split(strings.Trim(line, "| "), " | ")
 			if at := slices.IndexFunc(cells, func(cell string) bool { return mentions(cell, word) >= 0 }); at >= 0 {
-				out = append(out, passage{topic: g.Topic, section: section, text: withoutLinks(strings.Join(cells, " — ")), rank: min(3*at, 3)})
+				out = append(out, passage{topic: g.Topic, section: section,
+					text: withoutLinks(strings.Join(cells, " — ")), rank: min(3*at, 3)})
 			}
 		case strings.HasPrefix(strings.TrimSpace(line), "- "):
 			item := itemAt(lines, i)
 			if at := mentions(item, word); at >= 0 {
-				out = append(out, passage{topic: g.Topic, section: section, text: withoutLinks(item), rank: 1 + min(1, at)})
+				out = append(out, passage{topic: g.Topic, section: section, text: withoutLinks(item),
+					rank: 1 + min(1, at)})
 			}
 		}
 	}
@@ -144,7 +146,8 @@ func (g Guide) passages(word string) (out []passage) {
 func itemAt(lines []string, at int) string {
 	item := strings.TrimSpace(lines[at])
 	for _, more := range lines[at+1:] {
-		if text := strings.TrimSpace(more); text == "" || strings.HasPrefix(text, "- ") || !strings.HasPrefix(more, " ") {
+		if text := strings.TrimSpace(more); text == "" || strings.HasPrefix(text, "- ") ||
+			!strings.HasPrefix(more, " ") {
 			break
 		}
 		item += " " + strings.TrimSpace(more)
@@ -183,8 +186,8 @@ var samples = regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$")
 // mostLines is the number of lines of a sample.
 const mostLines = 12
 
-// sampleOf returns the shortest sample that has a word as a key or a function; one with the word at the beginning of a line
-// comes first.
+// sampleOf returns the shortest sample that has a word as a key or a function; one with the word at the beginning of a
+// line comes first.
 func sampleOf(word string, guides []Guide) (best string) {
 	uses := regexp.MustCompile(`(^\s*(?:- )?|[\s{,(\[!])` + regexp.QuoteMeta(word) + `(?:: |:$|\()`)
 	least := 0

@@ -125,7 +125,9 @@ func (e *Explainer) agreement(r *syntax.Ruling) string {
 
 // refersTo reports whether the position of some text on a ruling is based on a clause.
 func refersTo(r *syntax.Ruling, clause string) bool {
-	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool { return slices.Contains(syntax.NamesOf(x.Clauses), clause) })
+	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool {
+		return slices.Contains(syntax.NamesOf(x.Clauses), clause)
+	})
 }
 
 // questions lists rulings: the reading in force with the reason, the other readings, and

@@ -39,7 +39,8 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 	return t
 }
 
-// addresses lists the steps of the game with their names in patches. Steps that a variant adds have one only if they have an id.
+// addresses lists the steps of the game with their names in patches. Steps that a variant adds have one only if they
+// have an id.
 func (e *Explainer) addresses(t *Answer, p *syntax.Procedure) {
 	times := map[string]int{}
 	var all []*syntax.Step
@@ -105,7 +106,8 @@ func describeValue(is string) string {
 	if words, ok := strings.CutPrefix(is, "="); ok {
 		return strings.ReplaceAll(words, "|", " or ")
 	}
-	plain := strings.NewReplacer("(", "", ")", "", "_", " ", "/", " or ", "{", "by name: ", "}", "", "bool", "true or false")
+	plain := strings.NewReplacer("(", "", ")", "", "_", " ", "/", " or ", "{", "by name: ", "}", "", "bool",
+		"true or false")
 	return plain.Replace(is)
 }
 

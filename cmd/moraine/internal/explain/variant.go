@@ -42,7 +42,8 @@ func Contents(rules *interpreter.Rules, g *interpreter.Game, lang string, width 
 func variants(rules *interpreter.Rules) []*syntax.Variant {
 	var out []*syntax.Variant
 	for _, doc := range rules.VariantFiles() {
-		out = append(out, syntax.DecodeVariant(doc, &source.Diagnostics{})) // errors are reported when the variant is applied
+		// errors are reported when the variant is applied
+		out = append(out, syntax.DecodeVariant(doc, &source.Diagnostics{}))
 	}
 	return out
 }

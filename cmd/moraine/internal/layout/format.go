@@ -18,7 +18,8 @@ import (
 // one line break. Comments, blank lines and line breaks are kept. Parts whose meaning would
 // change, such as texts of several lines, are not touched.
 func Format(f *source.File) ([]byte, error) {
-	clean := &source.File{Name: f.Name, Path: f.Path, Text: bytes.ReplaceAll(bytes.TrimPrefix(f.Text, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))}
+	clean := &source.File{Name: f.Name, Path: f.Path,
+		Text: bytes.ReplaceAll(bytes.TrimPrefix(f.Text, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))}
 	doc, found := source.Parse(clean, source.DefaultLimits())
 	if len(found) > 0 {
 		_, own := source.Parse(f, source.DefaultLimits()) // with the positions in the original file
@@ -42,7 +43,8 @@ func Format(f *source.File) ([]byte, error) {
 }
 
 func newLayout(text []byte, doc *source.Node) *layout {
-	l := &layout{lines: strings.Split(string(text), "\n"), starts: map[int][]start{}, flows: map[int][]int{}, seen: map[source.Pos]bool{}}
+	l := &layout{lines: strings.Split(string(text), "\n"), starts: map[int][]start{}, flows: map[int][]int{},
+		seen: map[source.Pos]bool{}}
 	l.walk(doc, 0)
 	return l
 }
@@ -174,5 +176,7 @@ func shifted(line string, by int) string {
 func equalNodes(a, b *source.Node) bool {
 	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value &&
 		slices.EqualFunc(a.Items, b.Items, equalNodes) &&
-		slices.EqualFunc(a.Pairs, b.Pairs, func(p, q source.Pair) bool { return equalNodes(p.Key, q.Key) && equalNodes(p.Val, q.Val) })
+		slices.EqualFunc(a.Pairs, b.Pairs, func(p, q source.Pair) bool {
+			return equalNodes(p.Key, q.Key) && equalNodes(p.Val, q.Val)
+		})
 }

@@ -24,8 +24,8 @@ type row struct {
 	early, late, clock int64
 }
 
-// rows returns the lines for a fit, in descending effect. Formulas with large numbers are divided, so that whole thousandths
-// are precise enough.
+// rows returns the lines for a fit, in descending effect. Formulas with large numbers are divided, so that whole
+// thousandths are precise enough.
 func (t *table) rows(names []string, m *model, use []int) (out []row) {
 	done := map[int]bool{}
 	for _, j := range use {
@@ -63,7 +63,8 @@ func round(a, b int64) int64 {
 func (v *Values) text() string {
 	var b strings.Builder
 	b.WriteString(about)
-	fmt.Fprintf(&b, "learned:\n  rules: %s\n  players: %d\n  seed: '%d'\n  matches: %d\n  loss: %d\n  chance: %d\n", v.Rules, v.Players, v.Seed, v.Matches, v.Loss, v.Chance)
+	fmt.Fprintf(&b, "learned:\n  rules: %s\n  players: %d\n  seed: '%d'\n  matches: %d\n  loss: %d\n  chance: %d\n",
+		v.Rules, v.Players, v.Seed, v.Matches, v.Loss, v.Chance)
 	if v.Trials != "" {
 		fmt.Fprintf(&b, "  trials: %s\n", v.Trials)
 	}
@@ -71,7 +72,8 @@ func (v *Values) text() string {
 		b.WriteString("  beats:\n")
 	}
 	for _, p := range v.Beats {
-		fmt.Fprintf(&b, "    %s: {share: %d, low: %d, high: %d}\n", quoted(p.Versus), p.Share.Value/1000, p.Share.Low/1000, p.Share.High/1000)
+		fmt.Fprintf(&b, "    %s: {share: %d, low: %d, high: %d}\n", quoted(p.Versus), p.Share.Value/1000,
+			p.Share.Low/1000, p.Share.High/1000)
 	}
 	b.WriteString("  weights:\n")
 	for _, r := range v.rows {

@@ -62,7 +62,8 @@ func deviation(n int, value func(i int) int64) int64 {
 
 // newTable scales the features of positions.
 func newTable(of []playout.Position, seats, n int) *table {
-	t := &table{of: of, seats: seats, n: n, scale: make([]int64, n), tick: make([]int64, n), x: make([]int32, len(of)*seats*n), clock: make([]int64, len(of))}
+	t := &table{of: of, seats: seats, n: n, scale: make([]int64, n), tick: make([]int64, n),
+		x: make([]int32, len(of)*seats*n), clock: make([]int64, len(of))}
 	for j := range n {
 		t.scale[j] = deviation(len(of)*seats, func(i int) int64 { return t.difference(i/seats, i%seats, j) })
 		if t.scale[j] == 0 {
@@ -85,13 +86,14 @@ func (t *table) sum(i, j int) (sum int64) {
 	return sum
 }
 
-// difference returns the difference of a feature of a seat from the mean of the players, times 64 and the number of seats.
+// difference returns the difference of a feature of a seat from the mean of the players, times 64 and the number of
+// seats.
 func (t *table) difference(i, seat, j int) int64 {
 	return 64 * (int64(t.seats)*int64(t.of[i].Values[seat*t.n+j]) - t.sum(i, j))
 }
 
-// fitClock estimates the part of the match that is over by least squares: it takes the feature that explains most of the
-// rest, fits all that were taken in turn, and goes on while a feature explains a hundredth of the whole.
+// fitClock estimates the part of the match that is over by least squares: it takes the feature that explains most of
+// the rest, fits all that were taken in turn, and goes on while a feature explains a hundredth of the whole.
 func (t *table) fitClock() {
 	var taken []int
 	z, scale := map[int][]int64{}, map[int]int64{} // by feature: its sum over the players, scaled
@@ -169,10 +171,10 @@ func (t *table) odds(m *model, i int, use []int, out []int64) {
 	}
 }
 
-// fit returns the weights with which the shares of a win are most likely, for some of the features. It learns by stochastic
-// gradients with a step for each weight that shrinks with its gradients (AdaGrad, Duchi et al. 2011). Sparsity pulls the
-// weights of useless features to 0, and all others a little, too. It first learns one weight for the whole match, and then
-// how each grows: features that differ only late say nothing about their early weights.
+// fit returns the weights with which the shares of a win are most likely, for some of the features. It learns by
+// stochastic gradients with a step for each weight that shrinks with its gradients (AdaGrad, Duchi et al. 2011).
+// Sparsity pulls the weights of useless features to 0, and all others a little, too. It first learns one weight for the
+// whole match, and then how each grows: features that differ only late say nothing about their early weights.
 func (t *table) fit(use []int, sparsity int64) *model {
 	m := &model{make([]int64, t.n), make([]int64, t.n)}
 	squares := [2][]int64{make([]int64, t.n), make([]int64, t.n)}

@@ -1,5 +1,5 @@
-// Package learn learns the values of positions of a game from matches between bots, so that searches play well without a
-// formula by the author.
+// Package learn learns the values of positions of a game from matches between bots, so that searches play well without
+// a formula by the author.
 //
 //	learn.go  generations: play, fit, gate
 //	fit.go    weights of features, from positions and their results
@@ -61,8 +61,8 @@ type learner struct {
 	matches  int64
 }
 
-// Learn plays generations of matches. It returns the values of the last generation that beat the strongest of the bots and
-// generations before it, and lost to none of them; nil if there is no such generation.
+// Learn plays generations of matches. It returns the values of the last generation that beat the strongest of the bots
+// and generations before it, and lost to none of them; nil if there is no such generation.
 func Learn(ctx context.Context, g *interpreter.Game, o Options) (*Values, error) {
 	least, most := g.Players()
 	switch {
@@ -129,12 +129,13 @@ func (l *learner) strongest() (string, error) {
 	return best, nil
 }
 
-// generation plays matches of the pool, fits the weights to all matches so far, and plays the gates. It returns nil if the
-// values fail a gate. Values that fail still play in the next generation, so that it learns from their mistakes.
+// generation plays matches of the pool, fits the weights to all matches so far, and plays the gates. It returns nil if
+// the values fail a gate. Values that fail still play in the next generation, so that it learns from their mistakes.
 func (l *learner) generation(n int) (*Values, error) {
 	o := l.o.Options
 	o.Seed = match.SeriesSeed(l.o.Seed, 1<<32+uint64(n))
-	o.Policies = slices.Concat(l.pool, slices.Repeat([]string{l.champion}, len(l.pool))) // half of the seats have the champion
+	// half of the seats have the champion
+	o.Policies = slices.Concat(l.pool, slices.Repeat([]string{l.champion}, len(l.pool)))
 	if n > 1 {
 		if before := generationName(n - 1); l.o.Learned[before] != nil {
 			o.Policies = append(o.Policies, slices.Repeat([]string{before}, len(o.Policies))...)
@@ -151,11 +152,13 @@ func (l *learner) generation(n int) (*Values, error) {
 	l.data, l.matches = append(l.data, positions...), l.matches+o.Games
 	l.drop(failed)
 	if len(l.data) < batch || len(l.features.Names) == 0 {
-		return nil, fmt.Errorf("%d matches have only %d positions at the beginnings of turns; use a larger --matches", l.matches, len(l.data))
+		return nil, fmt.Errorf("%d matches have only %d positions at the beginnings of turns; use a larger --matches",
+			l.matches, len(l.data))
 	}
 	t := newTable(l.data, l.o.Players, len(l.features.Names))
 	m, use := t.prune()
-	v := &Values{Rules: l.g.RulesHash(), Players: l.o.Players, Seed: l.o.Seed, Matches: l.matches, Trials: l.trials, rows: t.rows(l.features.Names, m, use)}
+	v := &Values{Rules: l.g.RulesHash(), Players: l.o.Players, Seed: l.o.Seed, Matches: l.matches, Trials: l.trials,
+		rows: t.rows(l.features.Names, m, use)}
 	v.Loss, v.Chance = t.loss(m, use)
 	l.o.Note("generation %d: %d matches, %d positions, loss %d of %d", n, l.matches, len(l.data), v.Loss, v.Chance)
 	if len(v.rows) == 0 {
@@ -193,8 +196,8 @@ func (l *learner) drop(failed []bool) {
 func generationName(n int) string { return fmt.Sprintf("generation %d", n) }
 
 // gates lets new values play against the bots of the pool. They must beat the champion and lose to none of the others.
-// Versus the strongest declared bot, and versus a search of as many nodes that judges by the game's own formula, they must
-// also win at least an even share. It returns nil after the first of these matches that they fail.
+// Versus the strongest declared bot, and versus a search of as many nodes that judges by the game's own formula, they
+// must also win at least an even share. It returns nil after the first of these matches that they fail.
 func (l *learner) gates(v *Values, name string) (*Values, error) {
 	even := simulate.Fixed(1_000_000 / int64(l.o.Players))
 	rest := slices.DeleteFunc(slices.Clone(l.pool), func(policy string) bool { return policy == l.champion })
@@ -213,7 +216,8 @@ func (l *learner) gates(v *Values, name string) (*Values, error) {
 			}
 		}
 		v.Beats = append(v.Beats, simulate.Pair{Policy: name, Versus: other, Share: e})
-		l.o.Note("%s versus %s: %s %% (%s to %s)", name, other, (e.Value * 100).Text(0), (e.Low * 100).Text(0), (e.High * 100).Text(0))
+		l.o.Note("%s versus %s: %s %% (%s to %s)", name, other, (e.Value * 100).Text(0), (e.Low * 100).Text(0),
+			(e.High * 100).Text(0))
 		if e.High < even || close && e.Value < even || other == l.champion && e.Low <= even {
 			return nil, nil
 		}

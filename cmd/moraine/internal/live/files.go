@@ -15,9 +15,10 @@ import (
 	"moraine/interpreter"
 )
 
-// Files returns the files that the configurations of a page load, by path, without comments: the rules, the scenarios, and the
-// variants that the options or the scenarios name. Other variants may be private drafts.
-func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Scenarios, opt interpreter.Options) (map[string]string, error) {
+// Files returns the files that the configurations of a page load, by path, without comments: the rules, the scenarios,
+// and the variants that the options or the scenarios name. Other variants may be private drafts.
+func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Scenarios,
+	opt interpreter.Options) (map[string]string, error) {
 	all, err := src.Rules(rules.ID)
 	if err != nil {
 		return nil, err
@@ -34,7 +35,8 @@ func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Sce
 		return nil, err
 	}
 	for _, name := range variants {
-		if len(suite.Under[name])+len(suite.Of[name]) == 0 && !slices.Contains(strings.Split(opt.Variant, interpreter.And), name) {
+		if len(suite.Under[name])+len(suite.Of[name]) == 0 &&
+			!slices.Contains(strings.Split(opt.Variant, interpreter.And), name) {
 			continue
 		}
 		g, err := rules.Game(debug.Config(name))
@@ -154,7 +156,8 @@ func quoted(n *yaml.Node, lines [][]byte, kept [][]span) {
 
 // sameValues reports whether two documents have the same values at the same places.
 func sameValues(a, b *yaml.Node) bool {
-	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value && a.Line == b.Line && a.Column == b.Column && slices.EqualFunc(a.Content, b.Content, sameValues)
+	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value && a.Line == b.Line && a.Column == b.Column &&
+		slices.EqualFunc(a.Content, b.Content, sameValues)
 }
 
 func hasComment(n *yaml.Node) bool {

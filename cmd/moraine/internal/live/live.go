@@ -1,5 +1,5 @@
-// Package live answers the messages of pages that run the interpreter in the browser. It does not depend on the browser, so its tests
-// run natively.
+// Package live answers the messages of pages that run the interpreter in the browser. It does not depend on the
+// browser, so its tests run natively.
 //
 //	live.go     opening and editing a game
 //	methods.go  running scenarios, and pages of the rule book
@@ -157,7 +157,8 @@ func (l *Live) open(p openParams) (any, error) {
 // belongs returns an error if a path does not belong to a file of the game.
 func belongs(name, game string) error {
 	folder, rest, _ := strings.Cut(name, "/")
-	if !fs.ValidPath(name) || !slices.Contains([]string{"cards", "scenarios", "variants"}, folder) || !strings.HasPrefix(rest, game+"/") {
+	if !fs.ValidPath(name) || !slices.Contains([]string{"cards", "scenarios", "variants"}, folder) ||
+		!strings.HasPrefix(rest, game+"/") {
 		return fmt.Errorf("%q is not the path of a file of %s", name, game)
 	}
 	return interpreter.CheckPath(name)
@@ -249,7 +250,8 @@ func (l *Live) read() (*edition, error) {
 	if loaded.Err != nil {
 		return nil, loaded.Err
 	}
-	e := &edition{src: loaded.Sources, rules: loaded.Rules, name: loaded.Game.Summary(l.lang).Name, configs: map[string]*config{}}
+	e := &edition{src: loaded.Sources, rules: loaded.Rules, name: loaded.Game.Summary(l.lang).Name,
+		configs: map[string]*config{}}
 	if _, err := e.rules.Variants(); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,8 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// runParams selects the configurations of a run: one of them or, for the plain game with Under, also all that the scenarios name.
+// runParams selects the configurations of a run: one of them or, for the plain game with Under, also all that the
+// scenarios name.
 type runParams struct {
 	In    string `json:"in"`
 	Under bool   `json:"under"`
@@ -46,7 +47,8 @@ func (l *Live) run(p runParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := scenario.Run(l.ctx(), l.src, []string{l.game}, scenario.Options{Load: x.opt, Rules: l.rules, Under: p.Under})
+	res, err := scenario.Run(l.ctx(), l.src, []string{l.game},
+		scenario.Options{Load: x.opt, Rules: l.rules, Under: p.Under})
 	if err != nil {
 		return nil, err
 	}
@@ -55,14 +57,17 @@ func (l *Live) run(p runParams) (any, error) {
 	}
 	x.runs = res
 	x.book.Ran(res, nil)
-	out := ran{Scenarios: res.Scenarios, Passed: res.Passed, Failed: res.Failed, Skipped: res.Skipped, List: []failedCase{}}
+	out := ran{Scenarios: res.Scenarios, Passed: res.Passed, Failed: res.Failed, Skipped: res.Skipped,
+		List: []failedCase{}}
 	for _, c := range res.Cases {
 		if c.Status == scenario.Failed && len(out.List) < mostListed {
 			message := c.Message.String()
 			if c.Excerpt != "" {
 				message += "\n" + c.Excerpt
 			}
-			out.List = append(out.List, failedCase{Scenario: c.Scenario, File: c.File, Line: c.Line, Row: c.Row, In: c.Variant, Message: message})
+			out.List = append(out.List,
+				failedCase{Scenario: c.Scenario, File: c.File, Line: c.Line, Row: c.Row, In: c.Variant,
+					Message: message})
 		}
 	}
 	return out, nil
@@ -90,7 +95,8 @@ type otherwise struct {
 	Parts    [2]string `json:"parts"` // the event in the plain game, and the one in the configuration
 }
 
-// compare compares a configuration with the plain game. It does not need the book of the configuration, so that it answers at once.
+// compare compares a configuration with the plain game. It does not need the book of the configuration, so that it
+// answers at once.
 func (l *Live) compare(p compareParams) (any, error) {
 	if l.edition == nil {
 		return nil, errBroken
@@ -121,10 +127,12 @@ func (l *Live) compare(p compareParams) (any, error) {
 		return nil, err
 	}
 	for _, f := range c.Flips {
-		out.Flips = append(out.Flips, otherwise{Scenario: f.Scenario, File: f.File, Line: f.Line, Rows: f.Rows, Parts: f.Parts})
+		out.Flips = append(out.Flips,
+			otherwise{Scenario: f.Scenario, File: f.File, Line: f.Line, Rows: f.Rows, Parts: f.Parts})
 	}
 	out.Same = c.Same
-	out.Summary = is.Game.Names(l.lang).Many(len(c.Flips), "%d scenario has another outcome", "%d scenarios have another outcome")
+	out.Summary = is.Game.Names(l.lang).Many(len(c.Flips), "%d scenario has another outcome",
+		"%d scenarios have another outcome")
 	return out, nil
 }
 
@@ -234,7 +242,8 @@ func (l *Live) trace(p traceParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := traced{Scenario: of.Name, In: scenario.NameOf(opt), Failed: rec.Failed.String(), Cut: rec.Cut || len(rec.Steps) > mostTraced, Steps: []traceStep{}}
+	out := traced{Scenario: of.Name, In: scenario.NameOf(opt), Failed: rec.Failed.String(),
+		Cut: rec.Cut || len(rec.Steps) > mostTraced, Steps: []traceStep{}}
 	for _, s := range rec.Steps[:min(len(rec.Steps), mostTraced)] {
 		step := traceStep{Does: s.Verb, Line: s.At.Line, Depth: s.Depth, Said: s.Said, Cites: s.Cites}
 		if s.Pos.File != nil {
@@ -293,8 +302,9 @@ type updateParams struct {
 	In   string `json:"in"`
 }
 
-// update returns the parts of an open page that show something else in another configuration, by element id. It writes only entries
-// that depend on the configurations, because writing all rulings of a large game takes over a second in a browser.
+// update returns the parts of an open page that show something else in another configuration, by element id. It writes
+// only entries that depend on the configurations, because writing all rulings of a large game takes over a second in a
+// browser.
 func (l *Live) update(p updateParams) (any, error) {
 	was, err := l.config(p.Was)
 	if err != nil {

@@ -47,7 +47,8 @@ func (p *Program) Files() []book.File {
 	return []book.File{
 		{Name: name + ".js", Text: script("moraineWorker", worker)},
 		{Name: name + ".wasm.gz", Text: p.Wasm},
-		{Name: name + ".wasm.js", Text: script("moraineProgram", []byte(`"`+base64.StdEncoding.EncodeToString(p.Wasm)+`"`))},
+		{Name: name + ".wasm.js",
+			Text: script("moraineProgram", []byte(`"`+base64.StdEncoding.EncodeToString(p.Wasm)+`"`))},
 	}
 }
 

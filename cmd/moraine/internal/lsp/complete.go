@@ -47,7 +47,10 @@ func (s *server) completion(d *document, p *params) (any, error) {
 		}
 		for _, n := range names {
 			written := g.quote + n.name + g.quote
-			list.Items = append(list.Items, completionItem{Label: written, Kind: n.kind, Detail: n.about, SortText: fmt.Sprintf("%04d", len(list.Items)), TextEdit: textEdit{d.span(g.from-n.before, g.to), g.inserted(n, written)}})
+			list.Items = append(list.Items,
+				completionItem{Label: written, Kind: n.kind, Detail: n.about,
+					SortText: fmt.Sprintf("%04d", len(list.Items)),
+					TextEdit: textEdit{d.span(g.from-n.before, g.to), g.inserted(n, written)}})
 		}
 		if g.quote == "" {
 			break
@@ -62,7 +65,8 @@ type completion struct {
 	word     string // inserted in their place for the check
 	text     string // the text including that word
 	tail     string // text to add after the candidate
-	quote    string // quotes around the candidate if it is a string compared in a formula, where a plain name is also possible
+	// quotes around the candidate if it is a string compared in a formula, where a plain name is also possible
+	quote string
 }
 
 // inserted returns the text that a candidate inserts into the file.
@@ -85,7 +89,8 @@ func completions(t *text, off int) []completion {
 	head, rest := t.s[start:from], t.s[to:end]
 	close := closers(head + rest)
 	with := func(from, to int, word, after, tail string) completion {
-		return completion{from: from, to: to, word: word, text: t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail: tail}
+		return completion{from: from, to: to, word: word,
+			text: t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail: tail}
 	}
 	var out []completion
 	key := with(from, to, blank, ": 0", ": ")
@@ -100,7 +105,8 @@ func completions(t *text, off int) []completion {
 		out = append(out, word)
 	}
 	begins := strings.Trim(head, " -") == ""
-	inFlow := strings.HasSuffix(strings.TrimRight(head, " "), "{") || strings.HasSuffix(strings.TrimRight(head, " "), ",")
+	inFlow := strings.HasSuffix(strings.TrimRight(head, " "), "{") ||
+		strings.HasSuffix(strings.TrimRight(head, " "), ",")
 	switch isKey := strings.HasPrefix(strings.TrimLeft(rest, " "), ":"); {
 	case isKey: // an existing key
 		out = append(out, value)
@@ -162,7 +168,8 @@ func (s *server) candidates(d *document, g completion) (out []name) {
 	var found source.Diagnostics
 	if isScenario(d.path) {
 		var stands []*exec.Standing
-		stands, found = scenario.Prompt(s.ctx, good.Rules, &interpreter.File{Name: d.path, Path: d.path, Text: []byte(g.text)}, g.word)
+		stands, found = scenario.Prompt(s.ctx, good.Rules,
+			&interpreter.File{Name: d.path, Path: d.path, Text: []byte(g.text)}, g.word)
 		if out = acts(g, stands); len(out) > 0 {
 			return out
 		}
@@ -184,7 +191,8 @@ func (s *server) candidates(d *document, g completion) (out []name) {
 		for i, w := range one.Among {
 			if strings.HasPrefix(w, head) && !seen[w] {
 				seen[w] = true
-				out = append(out, name{name: w, about: good.about(w), kind: kindValue, before: len(head), first: i < one.First, words: strings.Contains(w, " ")})
+				out = append(out, name{name: w, about: good.about(w), kind: kindValue, before: len(head),
+					first: i < one.First, words: strings.Contains(w, " ")})
 			}
 		}
 	}
@@ -248,7 +256,8 @@ func acts(g completion, stands []*exec.Standing) (out []name) {
 		case first:
 			offer("draws")
 		case !strings.Contains(line, cmp.Or(s.By, "draws")+":"): // another seat is asked
-		case s.Choice == play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"): // the cursor is at the target
+		case s.Choice == play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"):
+			// the cursor is at the target
 		case key && s.Choice == play:
 			offer("play")
 		case key && s.Choice != "":

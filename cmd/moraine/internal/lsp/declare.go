@@ -63,9 +63,12 @@ func (s *server) flipped(found map[string][]diagnostic, doc *document, c scenari
 	uri, text := s.uriOf(file), c.Message.Headline+c.Message.More()
 	if uri == "" {
 		uri = doc.uri
-		found[uri] = append(found[uri], diagnostic{Severity: severityWarning, Source: "moraine", Message: c.Scenario + " (" + c.File + "): " + text})
+		found[uri] = append(found[uri],
+			diagnostic{Severity: severityWarning, Source: "moraine",
+				Message: c.Scenario + " (" + c.File + "): " + text})
 	} else {
-		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: c.At.Line, Col: c.At.Col}, Text: text}, severityWarning)
+		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: c.At.Line, Col: c.At.Col}, Text: text},
+			severityWarning)
 	}
 	found[uri][len(found[uri])-1].Data = &quickFix{Declare: []string{c.Game, c.Where(), c.Variant}}
 }
@@ -106,12 +109,17 @@ func (s *server) declare(game, target, variant string) error {
 			if i < 0 {
 				return errors.New("no data folder to write to is open")
 			}
-			uri = (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(s.dirs[i], filepath.FromSlash(f.Name)))}).String()
-			edits = append(edits, map[string]any{"kind": "create", "uri": uri, "options": map[string]any{"ignoreIfExists": true}})
+			uri = (&url.URL{Scheme: "file",
+				Path: filepath.ToSlash(filepath.Join(s.dirs[i], filepath.FromSlash(f.Name)))}).String()
+			edits = append(edits,
+				map[string]any{"kind": "create", "uri": uri, "options": map[string]any{"ignoreIfExists": true}})
 		}
-		edits = append(edits, map[string]any{"textDocument": map[string]any{"uri": uri, "version": nil}, "edits": changes(string(f.Was), string(f.Text))})
+		edits = append(edits,
+			map[string]any{"textDocument": map[string]any{"uri": uri, "version": nil},
+				"edits": changes(string(f.Was), string(f.Text))})
 	}
-	_, err = s.conn.DispatchCall(s.ctx, "workspace/applyEdit", map[string]any{"label": "under " + variant, "edit": map[string]any{"documentChanges": edits}})
+	_, err = s.conn.DispatchCall(s.ctx, "workspace/applyEdit",
+		map[string]any{"label": "under " + variant, "edit": map[string]any{"documentChanges": edits}})
 	return err
 }
 
@@ -127,9 +135,11 @@ func changes(was, is string) (out []textEdit) {
 // runDeclare runs the command of a quick fix.
 func (s *server) runDeclare(args []any) (any, error) {
 	if len(args) != 3 {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: declareCommand + " needs a game, a scenario and a variant"}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams,
+			Message: declareCommand + " needs a game, a scenario and a variant"}
 	}
-	s.reviewing.Go(func() { // in the background, because it takes long and the editor's answers are handled only between messages
+	// in the background, because it takes long and the editor's answers are handled only between messages
+	s.reviewing.Go(func() {
 		defer s.recoverPanic(declareCommand)
 		if err := s.declare(fmt.Sprint(args[0]), fmt.Sprint(args[1]), fmt.Sprint(args[2])); err != nil {
 			s.show(1, flatten(err)[0].Text)

@@ -10,7 +10,8 @@ import (
 )
 
 // hover explains the name under the cursor, its declaration first; otherwise the key or word of
-// the language with its line of the reference and a sample; otherwise anything with that name, which also works while the file has errors.
+// the language with its line of the reference and a sample; otherwise anything with that name, which also works while
+// the file has errors.
 func (s *server) hover(d *document, p *params) (any, error) {
 	good := s.lastGood(d.game())
 	if good == nil {

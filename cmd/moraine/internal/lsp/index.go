@@ -63,7 +63,8 @@ func (o *occurrence) span() span { return o.openFile.span(o.from, o.to) }
 
 // newIndex collects all symbols of a game with their occurrences in its rules, variants and scenarios.
 func newIndex(ctx context.Context, l *interpreter.Loaded, uri func(*interpreter.File) string) *index {
-	x := &index{at: map[source.Pos]*symbol{}, named: map[string][]*symbol{}, in: map[string][]*occurrence{}, files: map[*interpreter.File]*openFile{}, uri: uri, taken: map[place]bool{}, laidOut: map[string]bool{}}
+	x := &index{at: map[source.Pos]*symbol{}, named: map[string][]*symbol{}, in: map[string][]*occurrence{},
+		files: map[*interpreter.File]*openFile{}, uri: uri, taken: map[place]bool{}, laidOut: map[string]bool{}}
 	var found source.Mentions
 	var identified sync.WaitGroup
 	identified.Go(func() { x.wrong = scenario.Identify(ctx, l.Sources, l.Rules) })

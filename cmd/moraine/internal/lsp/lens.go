@@ -40,7 +40,8 @@ func (s *server) measure(ctx context.Context, d *gameReview, loaded *interpreter
 func (s *server) lenses(d *document, _ *params) (any, error) {
 	out := []map[string]any{}
 	add := func(from, to int, title, command string, args ...any) {
-		out = append(out, map[string]any{"range": d.span(from, to), "command": map[string]any{"title": title, "command": command, "arguments": args}})
+		out = append(out, map[string]any{"range": d.span(from, to),
+			"command": map[string]any{"title": title, "command": command, "arguments": args}})
 	}
 	if isScenario(d.path) {
 		for _, at := range scenarioLine.FindAllStringSubmatchIndex(d.s, -1) {
@@ -99,7 +100,8 @@ func (s *server) execute(p *params) (any, error) {
 		line, d = int(n), s.doc(uri)
 	}
 	if p.Command != runCommand || d == nil || line < 1 {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: runCommand + " needs an open document and a line"}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams,
+			Message: runCommand + " needs an open document and a line"}
 	}
 	src, target := s.loader.Sources(), fmt.Sprintf("%s:%d", d.path, line)
 	if s.stopRun != nil { // a newer request replaces this one
@@ -137,5 +139,6 @@ func (s *server) runs(ctx context.Context, src interpreter.Sources, target strin
 }
 
 func (s *server) show(kind int, text string) {
-	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // the editor may have disconnected
+	// the editor may have disconnected
+	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text})
 }

@@ -146,7 +146,8 @@ func (s *server) rename(d *document, p *params) (any, error) {
 		edits[o.uri] = append(edits[o.uri], textEdit{o.span(), p.NewName})
 	}
 	if err := s.checkEdits(good, edits); err != nil {
-		return refuse("renaming %s would cause an error: %s", found.name, spec.MessageOf(source.Diagnostics(flatten(err)[:1])).Summary())
+		return refuse("renaming %s would cause an error: %s", found.name,
+			spec.MessageOf(source.Diagnostics(flatten(err)[:1])).Summary())
 	}
 	return workspaceEdit{edits}, nil
 }
@@ -227,7 +228,8 @@ func edited(s string, edits []textEdit) string {
 
 // kinds maps sorts of symbols to symbol kinds of the protocol.
 var kinds = map[string]int{
-	"card": 22, "kind": 5, "field": 8, "zone": 18, "formula": 12, "procedure": 6, "window": 24, "ruling": 10, "reading": 22, "clause": 15,
+	"card": 22, "kind": 5, "field": 8, "zone": 18, "formula": 12, "procedure": 6, "window": 24, "ruling": 10,
+	"reading": 22, "clause": 15,
 	"bot": 19, "measure": 16, "invariant": 17, "variant": 3, "option": 24, "step": 20,
 }
 
@@ -272,8 +274,10 @@ func (s *server) find(p *params) (any, error) {
 			continue
 		}
 		for _, sym := range good.index().symbols {
-			if kinds[sym.sort] != 0 && strings.Contains(sym.name, strings.ToLower(p.Query)) && len(sym.uses) > 0 && len(out) < mostItems {
-				out = append(out, map[string]any{"name": sym.name, "kind": kinds[sym.sort], "containerName": sym.sort, "location": location{sym.uses[0].uri, sym.uses[0].span()}})
+			if kinds[sym.sort] != 0 && strings.Contains(sym.name, strings.ToLower(p.Query)) && len(sym.uses) > 0 &&
+				len(out) < mostItems {
+				out = append(out, map[string]any{"name": sym.name, "kind": kinds[sym.sort], "containerName": sym.sort,
+					"location": location{sym.uses[0].uri, sym.uses[0].span()}})
 			}
 		}
 	}
@@ -286,14 +290,16 @@ func (s *server) fixes(doc *document, p *params) (any, error) {
 	for _, d := range p.Context.Diagnostics {
 		if d.Data != nil && d.Data.Declare != nil {
 			command := map[string]any{"title": "Declare", "command": declareCommand, "arguments": d.Data.Declare}
-			out = append(out, map[string]any{"title": "Add the outcome to `under`", "kind": "quickfix", "diagnostics": []diagnostic{d}, "command": command})
+			out = append(out, map[string]any{"title": "Add the outcome to `under`", "kind": "quickfix",
+				"diagnostics": []diagnostic{d}, "command": command})
 		} else if d.Data != nil {
 			edit := workspaceEdit{map[string][]textEdit{doc.uri: {{d.Data.Range, d.Data.Text}}}}
 			title := "Change to " + d.Data.Text
 			if strings.TrimSpace(d.Data.Text) == "" {
 				title = "Replace the tab with spaces"
 			}
-			out = append(out, map[string]any{"title": title, "kind": "quickfix", "isPreferred": true, "diagnostics": []diagnostic{d}, "edit": edit})
+			out = append(out, map[string]any{"title": title, "kind": "quickfix", "isPreferred": true,
+				"diagnostics": []diagnostic{d}, "edit": edit})
 		}
 	}
 	return out, nil

@@ -246,10 +246,12 @@ func (s *server) parse(d *gameReview, src interpreter.Sources, versions map[stri
 
 // scenarios runs the scenarios of a game and returns failures as diagnostics. It runs those that
 // failed the last time first and publishes their diagnostics at once.
-func (s *server) scenarios(ctx context.Context, d *gameReview, loaded *interpreter.Loaded, versions map[string]int) map[string][]diagnostic {
-	res, err := d.again.Run(ctx, loaded.Sources, []string{d.game}, scenario.Options{Rules: loaded.Rules}, func(first *scenario.Results) {
-		s.publish(d, ofScenarios, versions, s.failures(d, loaded, first, nil))
-	})
+func (s *server) scenarios(ctx context.Context, d *gameReview, loaded *interpreter.Loaded,
+	versions map[string]int) map[string][]diagnostic {
+	res, err := d.again.Run(ctx, loaded.Sources, []string{d.game}, scenario.Options{Rules: loaded.Rules},
+		func(first *scenario.Results) {
+			s.publish(d, ofScenarios, versions, s.failures(d, loaded, first, nil))
+		})
 	if err == nil {
 		d.mu.Lock()
 		d.ran = &outcome{loaded, res.Cases}
@@ -259,7 +261,8 @@ func (s *server) scenarios(ctx context.Context, d *gameReview, loaded *interpret
 }
 
 // failures returns the diagnostics for the results of scenarios, or for the error of running them.
-func (s *server) failures(d *gameReview, loaded *interpreter.Loaded, res *scenario.Results, err error) map[string][]diagnostic {
+func (s *server) failures(d *gameReview, loaded *interpreter.Loaded, res *scenario.Results,
+	err error) map[string][]diagnostic {
 	found := s.diagnostics(d, err)
 	for _, lost := range loaded.Sources.LostSchemas(s.dirs, d.game) {
 		s.note(found, lost, severityWarning)
@@ -293,7 +296,8 @@ func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src inte
 	}
 	s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: at.Line, Col: at.Col}, Text: text}, severity)
 	for _, one := range c.Also {
-		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: one.Line, Col: one.Col}, Text: one.Says}, severity)
+		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: one.Line, Col: one.Col}, Text: one.Says},
+			severity)
 	}
 }
 
@@ -378,7 +382,9 @@ func (s *server) note(found map[string][]diagnostic, one source.Diagnostic, seve
 		}
 		out.Range = t.span(min(from, at), to)
 	}
-	if !slices.ContainsFunc(found[uri], func(d diagnostic) bool { return d.Range == out.Range && d.Message == out.Message }) {
+	if !slices.ContainsFunc(found[uri], func(d diagnostic) bool {
+		return d.Range == out.Range && d.Message == out.Message
+	}) {
 		found[uri] = append(found[uri], out)
 	}
 }

@@ -45,12 +45,15 @@ type Open func(folder string) (src interpreter.Sources, dirs []string, err error
 // reports whether the editor shut the server down properly. Internal errors are written to
 // errs. Editors open only files on disk, so built-in files are copied to the folder cache when
 // needed. Hover quotes the guides.
-func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache string, open Open, guides []explain.Guide) (orderly bool) {
-	s := &server{here: here, cache: cache, open: open, guides: guides, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*gameReview{}}
+func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache string, open Open,
+	guides []explain.Guide) (orderly bool) {
+	s := &server{here: here, cache: cache, open: open, guides: guides, errs: log.New(errs, "moraine lsp: ", 0),
+		docs: map[string]*document{}, desks: map[string]*gameReview{}}
 	ctx, s.quit = context.WithCancel(ctx)
 	defer s.quit()
 	s.ctx = ctx
-	conn := jsonrpc2.NewConn(ctx, &stream{in: bufio.NewReader(in), out: out, errs: s.errs}, jsonrpc2.HandlerWithError(s.handle).SuppressErrClosed(), jsonrpc2.SetLogger(s.errs))
+	conn := jsonrpc2.NewConn(ctx, &stream{in: bufio.NewReader(in), out: out, errs: s.errs},
+		jsonrpc2.HandlerWithError(s.handle).SuppressErrClosed(), jsonrpc2.SetLogger(s.errs))
 	<-conn.DisconnectNotify()
 	s.quit()
 	s.reviewing.Wait()
@@ -190,7 +193,8 @@ func ignored(*server, *params) (any, error) { return nil, nil }
 // initialize opens the data above the root of the workspace, and answers with the capabilities of the server.
 func (s *server) initialize(p *params) (any, error) {
 	can := p.Capabilities
-	s.watch, s.lensed, s.refresh = can.Workspace.DidChangeWatchedFiles.DynamicRegistration, can.TextDocument.CodeLens != nil, can.Workspace.CodeLens.RefreshSupport
+	s.watch, s.lensed, s.refresh = can.Workspace.DidChangeWatchedFiles.DynamicRegistration,
+		can.TextDocument.CodeLens != nil, can.Workspace.CodeLens.RefreshSupport
 	root := cmp.Or(fileOf(p.RootURI), p.RootPath)
 	if len(p.WorkspaceFolders) > 0 {
 		root = cmp.Or(fileOf(p.WorkspaceFolders[0].URI), root)
@@ -203,12 +207,16 @@ func (s *server) initialize(p *params) (any, error) {
 	return map[string]any{
 		"serverInfo": map[string]any{"name": "moraine"},
 		"capabilities": map[string]any{
-			"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
-			"completionProvider": map[string]any{"triggerCharacters": []string{".", "\"", "'", "<", "[", "{", " ", "-"}},
-			"hoverProvider":      true, "definitionProvider": true, "referencesProvider": true, "documentHighlightProvider": true,
-			"renameProvider": true, "documentSymbolProvider": true, "documentFormattingProvider": true, "workspaceSymbolProvider": true,
-			"codeLensProvider": map[string]any{}, "executeCommandProvider": map[string]any{"commands": []string{runCommand, declareCommand}},
-			"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"textDocumentSync": map[string]any{"openClose": true, "change": 2, "save": true},
+			"completionProvider": map[string]any{
+				"triggerCharacters": []string{".", "\"", "'", "<", "[", "{", " ", "-"}},
+			"hoverProvider": true, "definitionProvider": true, "referencesProvider": true,
+			"documentHighlightProvider": true,
+			"renameProvider":            true, "documentSymbolProvider": true, "documentFormattingProvider": true,
+			"workspaceSymbolProvider": true,
+			"codeLensProvider":        map[string]any{},
+			"executeCommandProvider":  map[string]any{"commands": []string{runCommand, declareCommand}},
+			"codeActionProvider":      map[string]any{"codeActionKinds": []string{"quickfix"}},
 		},
 	}, nil
 }
@@ -216,8 +224,10 @@ func (s *server) initialize(p *params) (any, error) {
 func (s *server) initialized(*params) (any, error) {
 	if s.watch {
 		watcher := map[string]any{"globPattern": "**/{cards,scenarios,variants}/**/*.{yaml,yml,csv,tsv}"}
-		registration := map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": map[string]any{"watchers": []any{watcher}}}
-		_, err := s.conn.DispatchCall(s.ctx, "client/registerCapability", map[string]any{"registrations": []any{registration}})
+		registration := map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles",
+			"registerOptions": map[string]any{"watchers": []any{watcher}}}
+		_, err := s.conn.DispatchCall(s.ctx, "client/registerCapability",
+			map[string]any{"registrations": []any{registration}})
 		return nil, err
 	}
 	return nil, nil
@@ -308,7 +318,8 @@ func (s *server) place(uri string) (layer int, p string) {
 		rel = filepath.ToSlash(rel)
 		ext := path.Ext(rel)
 		parts := strings.Split(rel, "/")
-		if len(parts) > 2 && slices.Contains([]string{"cards", "scenarios", "variants"}, parts[0]) && (ext == ".yaml" || ext == ".yml" || parts[0] == "cards" && tables.IsTable(rel)) {
+		if len(parts) > 2 && slices.Contains([]string{"cards", "scenarios", "variants"}, parts[0]) &&
+			(ext == ".yaml" || ext == ".yml" || parts[0] == "cards" && tables.IsTable(rel)) {
 			return i, rel
 		}
 	}

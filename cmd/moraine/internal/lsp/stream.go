@@ -54,15 +54,16 @@ func (s *stream) ReadObject(v any) error {
 				code = jsonrpc2.CodeParseError
 			}
 		}
-		answer := map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": err.Error()}}
+		answer := map[string]any{"jsonrpc": "2.0", "id": nil,
+			"error": map[string]any{"code": code, "message": err.Error()}}
 		if err := s.WriteObject(answer); err != nil {
 			return err
 		}
 	}
 }
 
-// header reads the header of a message and returns the length of the message. Without a valid header the end of the message
-// is unknown, so it returns an error that ends the connection.
+// header reads the header of a message and returns the length of the message. Without a valid header the end of the
+// message is unknown, so it returns an error that ends the connection.
 func (s *stream) header() (length int64, _ error) {
 	length = -1
 	header := 0

@@ -57,17 +57,20 @@ func fault(line []byte, long bool) (code int, why string) {
 	case !json.Valid(line):
 		return jsonrpc.CodeParseError, "a message must be JSON, on one line"
 	case engine.Depth(line) > engine.MaxDepth:
-		return jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message must not be nested deeper than %d levels", engine.MaxDepth)
+		return jsonrpc.CodeInvalidRequest,
+			fmt.Sprintf("a message must not be nested deeper than %d levels", engine.MaxDepth)
 	}
 	if _, err := jsonrpc.DecodeMessage(line); err != nil {
-		return jsonrpc.CodeInvalidRequest, "a message must be one JSON-RPC request, notification or response: " + err.Error()
+		return jsonrpc.CodeInvalidRequest,
+			"a message must be one JSON-RPC request, notification or response: " + err.Error()
 	}
 	return 0, ""
 }
 
 // refuse answers a line that is no message.
 func (l *lines) refuse(code int, why string) error {
-	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": jsonrpc.Error{Code: int64(code), Message: why}})
+	text, err := json.Marshal(
+		map[string]any{"jsonrpc": "2.0", "id": nil, "error": jsonrpc.Error{Code: int64(code), Message: why}})
 	if err == nil {
 		_, err = l.Write(append(text, '\n'))
 	}

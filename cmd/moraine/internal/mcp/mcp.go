@@ -3,8 +3,8 @@
 // results of scenarios, checks, comparisons and simulations.
 //
 // An assistant may have read the texts of strangers, so a call is untrusted: its strings are names of games,
-// configurations and bots, and texts in the languages of Moraine. No string is a flag, a program or a folder. Nothing is
-// written unless Options.Write is set, and then only below the folder in which the server was started.
+// configurations and bots, and texts in the languages of Moraine. No string is a flag, a program or a folder. Nothing
+// is written unless Options.Write is set, and then only below the folder in which the server was started.
 //
 //	mcp.go        the server, and functions that the tools share
 //	lines.go      the messages of the client
@@ -53,10 +53,12 @@ type server struct{ Options }
 // New returns a server with all tools and resources.
 func New(o Options) *sdk.Server {
 	s := &server{o}
-	out := sdk.NewServer(&sdk.Implementation{Name: "moraine", Title: "Moraine, an interpreter for the rules of board games", Version: o.Version}, &sdk.ServerOptions{
-		Instructions:      "Find clauses for a question with search, read them with explain, and prove an answer: situation lists the legal actions in a position with reasons, try runs a scenario and cites the clauses of each step, depends names the open rulings that decide the outcome. Quote clauses by their ids.",
-		CompletionHandler: s.complete,
-	})
+	out := sdk.NewServer(
+		&sdk.Implementation{Name: "moraine", Title: "Moraine, an interpreter for the rules of board games",
+			Version: o.Version}, &sdk.ServerOptions{
+			Instructions:      "Find clauses for a question with search, read them with explain, and prove an answer: situation lists the legal actions in a position with reasons, try runs a scenario and cites the clauses of each step, depends names the open rulings that decide the outcome. Quote clauses by their ids.",
+			CompletionHandler: s.complete,
+		})
 	out.AddReceivingMiddleware(s.guard)
 	s.addCalls(out)
 	s.addDocuments(out)
@@ -87,8 +89,10 @@ func (s *server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 		}()
 		// The library (v1.8.0) quotes an unknown address with %q. With a control character in the address the
 		// response would not be valid JSON, and the library would end the connection.
-		if read, ok := r.(*sdk.ReadResourceRequest); ok && read.Params != nil && !json.Valid([]byte(strconv.Quote(read.Params.URI))) {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "an address must not contain control characters"}
+		if read, ok := r.(*sdk.ReadResourceRequest); ok && read.Params != nil &&
+			!json.Valid([]byte(strconv.Quote(read.Params.URI))) {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams,
+				Message: "an address must not contain control characters"}
 		}
 		return next(ctx, method, r)
 	}

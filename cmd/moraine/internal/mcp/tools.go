@@ -82,16 +82,25 @@ type Document struct {
 // addCalls adds the tools. Only save changes files.
 func (s *server) addCalls(to *sdk.Server) {
 	reads := &sdk.ToolAnnotations{ReadOnlyHint: true}
-	sdk.AddTool(to, &sdk.Tool{Name: "search", Annotations: reads, Description: "Find the clauses, rulings, cards, steps and scenarios of a game that match a question in your own words, the best first."}, tool(s.explain))
-	sdk.AddTool(to, &sdk.Tool{Name: "explain", Annotations: reads, Description: "Explain a clause, ruling, card, step or any other name of a game: what the texts say, how the rules read it and why, and which scenarios pin it."}, tool(s.explain))
-	sdk.AddTool(to, &sdk.Tool{Name: "situation", Annotations: reads, Description: "Set up a position and tell whether it is possible, the table, who is asked what, the options, and what is refused with the unmet conditions and their clauses."}, tool(s.situation))
-	sdk.AddTool(to, &sdk.Tool{Name: "try", Annotations: reads, Description: "Run scenarios and return each step with its clauses, or the failure with its place and what happened instead."}, tool(s.try))
-	sdk.AddTool(to, &sdk.Tool{Name: "depends", Annotations: reads, Description: "Run scenarios and name the open rulings that decide how each comes out, with the outcome under each reading."}, tool(s.depends))
-	sdk.AddTool(to, &sdk.Tool{Name: "check", Annotations: reads, Description: "Check the files of a game and list errors with file, line and advice."}, tool(s.check))
-	sdk.AddTool(to, &sdk.Tool{Name: "diff", Annotations: reads, Description: "Compare two configurations of a game: the rules that differ, and the scenarios that come out otherwise."}, tool(s.diff))
-	sdk.AddTool(to, &sdk.Tool{Name: "simulate", Annotations: reads, InputSchema: playoutsSchema(), Description: "Play matches between bots and report wins by seat, lengths and the measures of the game with their errors."}, tool(s.simulate))
+	sdk.AddTool(to, &sdk.Tool{Name: "search", Annotations: reads,
+		Description: "Find the clauses, rulings, cards, steps and scenarios of a game that match a question in your own words, the best first."}, tool(s.explain))
+	sdk.AddTool(to, &sdk.Tool{Name: "explain", Annotations: reads,
+		Description: "Explain a clause, ruling, card, step or any other name of a game: what the texts say, how the rules read it and why, and which scenarios pin it."}, tool(s.explain))
+	sdk.AddTool(to, &sdk.Tool{Name: "situation", Annotations: reads,
+		Description: "Set up a position and tell whether it is possible, the table, who is asked what, the options, and what is refused with the unmet conditions and their clauses."}, tool(s.situation))
+	sdk.AddTool(to, &sdk.Tool{Name: "try", Annotations: reads,
+		Description: "Run scenarios and return each step with its clauses, or the failure with its place and what happened instead."}, tool(s.try))
+	sdk.AddTool(to, &sdk.Tool{Name: "depends", Annotations: reads,
+		Description: "Run scenarios and name the open rulings that decide how each comes out, with the outcome under each reading."}, tool(s.depends))
+	sdk.AddTool(to, &sdk.Tool{Name: "check", Annotations: reads,
+		Description: "Check the files of a game and list errors with file, line and advice."}, tool(s.check))
+	sdk.AddTool(to, &sdk.Tool{Name: "diff", Annotations: reads,
+		Description: "Compare two configurations of a game: the rules that differ, and the scenarios that come out otherwise."}, tool(s.diff))
+	sdk.AddTool(to, &sdk.Tool{Name: "simulate", Annotations: reads, InputSchema: playoutsSchema(),
+		Description: "Play matches between bots and report wins by seat, lengths and the measures of the game with their errors."}, tool(s.simulate))
 	if s.Write {
-		sdk.AddTool(to, &sdk.Tool{Name: "save", Description: "Write a file of cards, scenarios or variants in the user's folder, replacing an existing file, and check it."}, tool(s.save))
+		sdk.AddTool(to, &sdk.Tool{Name: "save",
+			Description: "Write a file of cards, scenarios or variants in the user's folder, replacing an existing file, and check it."}, tool(s.save))
 	}
 }
 
@@ -142,7 +151,9 @@ func (s *server) situation(ctx context.Context, in Position) (string, error) {
 		Match int
 		Seat  string
 	}
-	if err := ask("given", map[string]any{"game": in.Game, "variant": in.Variant, "readings": in.Readings, "lang": in.Lang, "given": in.Given}, &m); err != nil {
+	if err := ask("given",
+		map[string]any{"game": in.Game, "variant": in.Variant, "readings": in.Readings, "lang": in.Lang,
+			"given": in.Given}, &m); err != nil {
 		return "", err
 	}
 	var question json.RawMessage
@@ -255,7 +266,8 @@ func (s *server) simulate(ctx context.Context, in Playouts) (string, error) {
 	return out.String(), err
 }
 
-// choosePolicy sets the policy and the number of matches. It admits random, the bots of the game, and searches within their limit.
+// choosePolicy sets the policy and the number of matches. It admits random, the bots of the game, and searches within
+// their limit.
 func (in *Playouts) choosePolicy(g *interpreter.Game, o *simulate.Options) error {
 	nodes := 0
 	if in.Policy != "" {
@@ -274,7 +286,8 @@ func (in *Playouts) choosePolicy(g *interpreter.Game, o *simulate.Options) error
 	case o.Games < 1 || o.Games > mostGames:
 		return fmt.Errorf("cannot play %d matches; choose from 1 to %d", o.Games, mostGames)
 	case o.Games*int64(nodes) > mostNodes:
-		return fmt.Errorf("%d matches with %s take too long; games times nodes (%d) must be at most %d", o.Games, in.Policy, nodes, mostNodes)
+		return fmt.Errorf("%d matches with %s take too long; games times nodes (%d) must be at most %d", o.Games,
+			in.Policy, nodes, mostNodes)
 	}
 	return nil
 }
@@ -284,7 +297,9 @@ func (s *server) save(ctx context.Context, in Document) (_ string, err error) {
 	err = interpreter.CheckPath(in.File)
 	switch isTable := tables.IsTable(in.File); {
 	case err != nil || path.Ext(in.File) != ".yaml" && !isTable:
-		return "", fmt.Errorf("%q is not a game file; use cards/GAME/FILE.yaml, scenarios/GAME/FILE.yaml or variants/GAME/FILE.yaml: %w", in.File, cmp.Or(err, errors.New("the name must end in .yaml")))
+		return "", fmt.Errorf(
+			"%q is not a game file; use cards/GAME/FILE.yaml, scenarios/GAME/FILE.yaml or variants/GAME/FILE.yaml: %w",
+			in.File, cmp.Or(err, errors.New("the name must end in .yaml")))
 	case isTable:
 		rules, err := s.Sources.Rules(strings.Split(in.File, "/")[1])
 		if err != nil {

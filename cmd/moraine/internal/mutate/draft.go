@@ -40,7 +40,8 @@ func (x *mutated) draft(scripts []int32) (text string) {
 		parts, differ := course.Compare(was.Course, is.Course)
 		if differ && m.Near == "" {
 			m.recordScenario(s)
-			m.Near = fmt.Sprintf("no check notices the difference: the original result is %s, the changed one is %s", parts[0], parts[1])
+			m.Near = fmt.Sprintf("no check notices the difference: the original result is %s, the changed one is %s",
+				parts[0], parts[1])
 		}
 		for _, c := range checksOf(s, parts, differ, own, g, tried <= mostLooked) {
 			with := s.Of.With(c.key, c.check)
@@ -50,7 +51,9 @@ func (x *mutated) draft(scripts []int32) (text string) {
 		}
 	}
 	if m.Near == "" && tried > 0 {
-		m.Near = fmt.Sprintf("the change has no effect in the %d scenarios that reach it; write a scenario in which it has one", min(tried, mostTried))
+		m.Near = fmt.Sprintf(
+			"the change has no effect in the %d scenarios that reach it; write a scenario in which it has one",
+			min(tried, mostTried))
 	}
 	return ""
 }
@@ -63,7 +66,8 @@ type check struct {
 
 // checksOf returns checks that may pass in the game and fail in the mutant: from the course of
 // a scenario, and from the offers, fields and names at its end.
-func checksOf(s *scenario.Script, parts [2]course.Fact, differ bool, own, mutant *exec.Game, closely bool) (all []check) {
+func checksOf(s *scenario.Script, parts [2]course.Fact, differ bool, own, mutant *exec.Game,
+	closely bool) (all []check) {
 	if differ {
 		for _, fact := range parts {
 			for _, p := range author.CheckOf(fact) {

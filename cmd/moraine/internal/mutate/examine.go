@@ -24,8 +24,10 @@ type examiner struct {
 	jobs    int
 }
 
-func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenario.Script, jobs int) (*examiner, error) {
-	j := &examiner{budget: budget, rules: rules, scripts: scripts, games: map[string]*interpreter.Game{}, work: make([]int, len(scripts)), jobs: jobs}
+func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenario.Script,
+	jobs int) (*examiner, error) {
+	j := &examiner{budget: budget, rules: rules, scripts: scripts, games: map[string]*interpreter.Game{},
+		work: make([]int, len(scripts)), jobs: jobs}
 	for _, s := range append(scripts, scenario.Script{}) {
 		if j.games[s.Config] != nil {
 			continue

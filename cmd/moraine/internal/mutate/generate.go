@@ -23,7 +23,8 @@ type generator struct {
 
 // notRules lists the parts of a file that are not rules: texts for people, checks, bots and
 // measures.
-var notRules = strings.Fields("texts sections names about invariants impossible measures bots asks context looks rulings clauses draws note says language game remember companion plural follows readings builds_on")
+var notRules = strings.Fields(
+	"texts sections names about invariants impossible measures bots asks context looks rulings clauses draws note says language game remember companion plural follows readings builds_on")
 
 func newGenerator(g *syntax.Game) *generator {
 	gen := &generator{brings: map[string]bool{}, assumed: map[string]bool{}, next: map[string][]string{}}
@@ -71,7 +72,8 @@ func (g *generator) round(names []string) {
 // words returns the words that can replace a word in a formula: the next one of the same field
 // or kind.
 func (g *generator) words(word string, list []lexer.Token, i int) []string {
-	if i >= 2 && list[i-2].Value == "times" || i >= 2 && list[i-2].Value == "ruled" || i >= 4 && list[i-4].Value == "ruled" || i >= 4 && list[i-4].Value == "times" {
+	if i >= 2 && list[i-2].Value == "times" || i >= 2 && list[i-2].Value == "ruled" ||
+		i >= 4 && list[i-4].Value == "ruled" || i >= 4 && list[i-4].Value == "times" {
 		return nil
 	}
 	for _, set := range g.sets {
@@ -91,8 +93,10 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 	syntax.Visit(doc, what, func(s syntax.Spot) {
 		for _, e := range g.edits(s) {
 			m := &Mutant{
-				File: e.at.File.Name, Line: e.at.Line, Col: e.at.Col, Kind: cmp.Or(e.kind, Replaced), Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
-				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within, assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
+				File: e.at.File.Name, Line: e.at.Line, Col: e.at.Col, Kind: cmp.Or(e.kind, Replaced), Was: e.was,
+				Became: e.became, Clauses: append([]string{}, s.Cites...),
+				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within,
+				assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
 			}
 			for _, part := range e.affected { // parts that are removed or moved may cite clauses themselves
 				if cites := part.Get("cites"); cites != nil {

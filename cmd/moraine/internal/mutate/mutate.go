@@ -75,7 +75,9 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	}
 	batches := batchesOf(all)
 	if opt.Of > 0 {
-		batches = slices.DeleteFunc(batches, func(b []*Mutant) bool { return int64(b[0].N)*opt.Of/int64(len(all)) != opt.Part-1 })
+		batches = slices.DeleteFunc(batches, func(b []*Mutant) bool {
+			return int64(b[0].N)*opt.Of/int64(len(all)) != opt.Part-1
+		})
 	}
 	budget := opt.budget(ctx)
 	var done, of atomic.Int64
@@ -170,8 +172,8 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 	return g, g.mutate(opt.Under, checks)
 }
 
-// CheckSurvivors returns the errors of the mutants that a game declares under `survives`: declarations and changes that do not
-// exist.
+// CheckSurvivors returns the errors of the mutants that a game declares under `survives`: declarations and changes that
+// do not exist.
 func CheckSurvivors(read *interpreter.Rules) error {
 	g := &generated{rules: read.Edited(rulesOnly)}
 	if err := g.mutate(true, false); err != nil {
@@ -238,7 +240,8 @@ func batchesOf(all []*Mutant) (out [][]*Mutant) {
 func rulesOnly(doc *source.Node) *source.Node {
 	out := *doc
 	out.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool {
-		return slices.Contains([]string{"asks", "bots", "context", "ending", "measures", "impossible", "looks"}, p.Key.Value)
+		return slices.Contains([]string{"asks", "bots", "context", "ending", "measures", "impossible", "looks"},
+			p.Key.Value)
 	})
 	for i := range out.Pairs {
 		if p := &out.Pairs[i]; p.Key.Value == "patch" && p.Val != nil {

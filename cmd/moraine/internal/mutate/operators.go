@@ -88,12 +88,15 @@ func steps(n *source.Node) (out []edit) {
 	for i, item := range n.Items {
 		list := *n
 		list.Items = slices.Delete(slices.Clone(n.Items), i, i+1)
-		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: firstByRuling(item), affected: []*source.Node{item}})
+		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item),
+			ruling: firstByRuling(item), affected: []*source.Node{item}})
 		if i > 0 {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{node: &list, at: n.Items[i-1].Pos, kind: Swapped, was: written(n.Items[i-1]), became: written(item) + " first", ruling: firstByRuling(n.Items[i-1], item), affected: []*source.Node{n.Items[i-1], item}})
+			out = append(out, edit{node: &list, at: n.Items[i-1].Pos, kind: Swapped, was: written(n.Items[i-1]),
+				became: written(item) + " first", ruling: firstByRuling(n.Items[i-1], item),
+				affected: []*source.Node{n.Items[i-1], item}})
 		}
 	}
 	return out
@@ -123,7 +126,8 @@ func keys(n *source.Node, others map[string]string) (out []edit) {
 }
 
 // without lists the operands that can be removed.
-var without = strings.Fields("by at_least at_most optional if_any must otherwise again else at_end until resets closed_in when_empty seen_by target default")
+var without = strings.Fields(
+	"by at_least at_most optional if_any must otherwise again else at_end until resets closed_in when_empty seen_by target default")
 
 // removeOperands returns maps with one operand removed: a limit, the player who is asked, a duration.
 func removeOperands(s syntax.Spot) (out []edit) {
@@ -131,7 +135,8 @@ func removeOperands(s syntax.Spot) (out []edit) {
 		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !isUsual(p) {
 			m := *s.Node
 			m.Pairs = slices.Delete(slices.Clone(m.Pairs), i, i+1)
-			out = append(out, edit{node: &m, at: p.Key.Pos, kind: Dropped, was: p.Key.Value + ": " + written(p.Val), affected: []*source.Node{p.Val}})
+			out = append(out, edit{node: &m, at: p.Key.Pos, kind: Dropped, was: p.Key.Value + ": " + written(p.Val),
+				affected: []*source.Node{p.Val}})
 		}
 	}
 	return out
@@ -146,7 +151,8 @@ func isUsual(p source.Pair) bool {
 func branches(n *source.Node) (out []edit) {
 	last := -1
 	for i, p := range n.Pairs {
-		if slices.Contains([]string{"ruling", "switch", "cites", "id", "if", "note", "is"}, p.Key.Value) || p.Val.Get("variant") != nil {
+		if slices.Contains([]string{"ruling", "switch", "cites", "id", "if", "note", "is"}, p.Key.Value) ||
+			p.Val.Get("variant") != nil {
 			continue
 		}
 		if last >= 0 {
@@ -163,7 +169,8 @@ func swapped(n *source.Node, i, j int) edit {
 	m.Pairs = slices.Clone(n.Pairs)
 	m.Pairs[i].Val, m.Pairs[j].Val = n.Pairs[j].Val, n.Pairs[i].Val
 	p := n.Pairs[i]
-	return edit{node: &m, at: p.Key.Pos, kind: Swapped, was: p.Key.Value, became: "what stands under " + n.Pairs[j].Key.Value, affected: []*source.Node{p.Val, n.Pairs[j].Val}}
+	return edit{node: &m, at: p.Key.Pos, kind: Swapped, was: p.Key.Value,
+		became: "what stands under " + n.Pairs[j].Key.Value, affected: []*source.Node{p.Val, n.Pairs[j].Val}}
 }
 
 // neighbours returns maps in which a card has the steps of its neighbour.
@@ -178,7 +185,8 @@ func (g *generator) neighbours(n *source.Node) (out []edit) {
 			card, m := *a.Val, *n
 			card.Pairs, m.Pairs = slices.Clone(card.Pairs), slices.Clone(m.Pairs)
 			card.Pairs[k].Val, m.Pairs[i-1].Val = other, &card
-			out = append(out, edit{node: &m, at: p.Key.Pos, was: p.Key.Value, became: "the " + p.Key.Value + " of " + b.Key.Value})
+			out = append(out, edit{node: &m, at: p.Key.Pos, was: p.Key.Value,
+				became: "the " + p.Key.Value + " of " + b.Key.Value})
 		}
 	}
 	return out
@@ -189,9 +197,11 @@ var tokens = map[string][]string{
 	"<": {"<=", ">="}, "<=": {"<", ">"}, ">": {">=", "<="}, ">=": {">", "<"}, "==": {"!="}, "!=": {"=="},
 	"and": {"or"}, "or": {"and"}, "&&": {"||"}, "||": {"&&"}, "not": {""}, "!": {""}, "in": {"not in"},
 	"+": {"-"}, "-": {"+"}, "*": {"+"},
-	"any": {"all"}, "all": {"any"}, "none": {"any"}, "max": {"min"}, "min": {"max"}, "first": {"last"}, "last": {"first"},
-	"floor": {"ceil"}, "ceil": {"floor"}, "true": {"false"}, "false": {"true"}, "others": {"players"}, "players": {"others"},
-	"empty": {"not empty"},
+	"any": {"all"}, "all": {"any"}, "none": {"any"}, "max": {"min"}, "min": {"max"}, "first": {"last"},
+	"last":  {"first"},
+	"floor": {"ceil"}, "ceil": {"floor"}, "true": {"false"}, "false": {"true"}, "others": {"players"},
+	"players": {"others"},
+	"empty":   {"not empty"},
 }
 
 // formula returns formulas with one token replaced, or with an operand replaced by true or
@@ -210,7 +220,8 @@ func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 		value := string(text[:from]) + became + string(text[to:])
 		if !seen[value] {
 			seen[value] = true
-			out = append(out, edit{node: scalar(n, value), at: n.At(len(string(text[:from]))), was: string(text[from:to]), became: became})
+			out = append(out, edit{node: scalar(n, value), at: n.At(len(string(text[:from]))),
+				was: string(text[from:to]), became: became})
 		}
 	}
 	if condition {
@@ -236,7 +247,8 @@ func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 		case t.Value == "not" && i+1 < len(list) && list[i+1].Value == "in":
 			put(from, list[i+1].From, "")
 		case t.Value == "in" && i > 0 && list[i-1].Value == "not":
-		case t.Value == "-" && (i == 0 || list[i-1].Kind == lexer.Operator || list[i-1].Value == "(" || list[i-1].Value == "["):
+		case t.Value == "-" &&
+			(i == 0 || list[i-1].Kind == lexer.Operator || list[i-1].Value == "(" || list[i-1].Value == "["):
 			put(from, to, "")
 		case t.Value == "empty" && i > 0 && list[i-1].Value == "not":
 		case tokens[t.Value] != nil && !(t.Value == "max" && condition):

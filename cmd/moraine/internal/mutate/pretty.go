@@ -48,7 +48,8 @@ func (r *Results) Doc(all bool) *doc.Doc {
 		d.Add(doc.Text(line))
 	}
 	if r.Summary.Dormant > 0 && !r.Under {
-		d.Add(doc.Text(fmt.Sprintf("%d have an effect only under other readings; --under examines them there", r.Summary.Dormant)))
+		d.Add(doc.Text(fmt.Sprintf("%d have an effect only under other readings; --under examines them there",
+			r.Summary.Dormant)))
 	}
 	if r.Left > 0 {
 		d.Add(doc.Text(fmt.Sprintf("incomplete: %d more mutants were not examined", r.Left)))
@@ -74,7 +75,8 @@ func (r *Results) String() string {
 	for _, more := range []struct {
 		n    int
 		what Status
-	}{{s.Justified, Justified}, {s.Unreached, Unreached}, {s.Limited, Limited}, {s.Dormant, Dormant}, {s.Equivalent, Equivalent}, {s.Stillborn, "do not load"}} {
+	}{{s.Justified, Justified}, {s.Unreached, Unreached}, {s.Limited, Limited}, {s.Dormant, Dormant},
+		{s.Equivalent, Equivalent}, {s.Stillborn, "do not load"}} {
 		if more.n > 0 && more.what == "do not load" {
 			out += fmt.Sprintf("; %d %s", more.n, more.what)
 		} else if more.n > 0 {
@@ -92,7 +94,8 @@ func (r *Results) String() string {
 	if of == 0 {
 		return out
 	}
-	out += fmt.Sprintf("\nkilled: %d.%d %% of the %d mutants that are neither equivalent nor justified", found*1000/of/10, found*1000/of%10, of)
+	out += fmt.Sprintf("\nkilled: %d.%d %% of the %d mutants that are neither equivalent nor justified",
+		found*1000/of/10, found*1000/of%10, of)
 	if s.Limited > 0 {
 		out += ", or stopped by a limit"
 	}
@@ -111,7 +114,8 @@ func (r *Results) WriteGitHub(w io.Writer) error {
 			fmt.Fprintf(b, "::warning::%d more mutants survived\n", len(r.Survivors)-i)
 			break
 		}
-		fmt.Fprintf(b, "::warning file=%s,line=%d,col=%d,title=%s::%s\n", escape.Property(m.File), m.Line, m.Col, escape.Property("no scenario notices this"), escape.Workflow(strings.Join(m.Diff, "\n")))
+		fmt.Fprintf(b, "::warning file=%s,line=%d,col=%d,title=%s::%s\n", escape.Property(m.File), m.Line, m.Col,
+			escape.Property("no scenario notices this"), escape.Workflow(strings.Join(m.Diff, "\n")))
 	}
 	fmt.Fprintln(b, r)
 	return b.Flush()

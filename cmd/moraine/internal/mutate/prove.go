@@ -85,7 +85,8 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 	case len(mutants) == 0:
 		p.Why = "the clause is cited only by a declaration that cannot be changed or removed"
 	case loaded == 0:
-		p.Why = fmt.Sprintf("all %d mutants of the rules that cite it have errors or are equivalent to the original", len(mutants))
+		p.Why = fmt.Sprintf("all %d mutants of the rules that cite it have errors or are equivalent to the original",
+			len(mutants))
 	case ran == 0:
 		p.Why = fmt.Sprintf("no scenario that pins it reaches any of the %d mutants of the rules that cite it", loaded)
 	default:

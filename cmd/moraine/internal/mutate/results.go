@@ -85,7 +85,8 @@ func (m *Mutant) What() string {
 	case became == "": // a removed step, operand or token
 		return "dropped: " + was
 	case m.Kind == Swapped:
-		return "swapped: " + was + " ⇄ " + strings.TrimPrefix(strings.TrimSuffix(became, " first"), "what stands under ")
+		return "swapped: " + was + " ⇄ " + strings.TrimPrefix(strings.TrimSuffix(became, " first"),
+			"what stands under ")
 	}
 	return was + " → " + became
 }
@@ -140,8 +141,10 @@ func (r *Results) close() {
 	r.Mutants = slices.DeleteFunc(r.Mutants, func(m *Mutant) bool { return m.Status == "" })
 	r.Left, r.Summary, r.Survivors = n-len(r.Mutants), Summary{}, []*Mutant{}
 	count := map[Status]*int{
-		Killed: &r.Summary.Killed, Survived: &r.Summary.Survived, Justified: &r.Summary.Justified, Unreached: &r.Summary.Unreached,
-		Limited: &r.Summary.Limited, Dormant: &r.Summary.Dormant, Equivalent: &r.Summary.Equivalent, Stillborn: &r.Summary.Stillborn,
+		Killed: &r.Summary.Killed, Survived: &r.Summary.Survived, Justified: &r.Summary.Justified,
+		Unreached: &r.Summary.Unreached,
+		Limited:   &r.Summary.Limited, Dormant: &r.Summary.Dormant, Equivalent: &r.Summary.Equivalent,
+		Stillborn: &r.Summary.Stillborn,
 	}
 	for _, m := range r.Mutants {
 		*count[m.Status]++
@@ -182,20 +185,24 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 	first := parts[0]
 	if first.Shard == nil {
 		if len(parts) > 1 {
-			return nil, fmt.Errorf("%s is a whole run, not a part of one, so it cannot be combined with other files", names[0])
+			return nil, fmt.Errorf("%s is a whole run, not a part of one, so it cannot be combined with other files",
+				names[0])
 		}
 		return first, nil
 	}
-	out := &Results{Kind: first.Kind, Game: first.Game, Run: first.Run, Under: first.Under, SampleOf: first.SampleOf, Mutants: []*Mutant{}}
+	out := &Results{Kind: first.Kind, Game: first.Game, Run: first.Run, Under: first.Under, SampleOf: first.SampleOf,
+		Mutants: []*Mutant{}}
 	seen := map[int64]string{}
 	for i, p := range parts {
 		switch {
-		case p.Shard == nil || p.Game != first.Game || p.Run != first.Run || p.Shard.Of != first.Shard.Of || p.Shard.All != first.Shard.All:
+		case p.Shard == nil || p.Game != first.Game || p.Run != first.Run || p.Shard.Of != first.Shard.Of ||
+			p.Shard.All != first.Shard.All:
 			return nil, fmt.Errorf("%s and %s are parts of different runs", names[0], names[i])
 		case p.Left > 0:
 			return nil, fmt.Errorf("%s is incomplete; run this part again", names[i])
 		case seen[p.Shard.Part] != "":
-			return nil, fmt.Errorf("%s and %s are the same part, %d of %d", seen[p.Shard.Part], names[i], p.Shard.Part, p.Shard.Of)
+			return nil, fmt.Errorf("%s and %s are the same part, %d of %d", seen[p.Shard.Part], names[i], p.Shard.Part,
+				p.Shard.Of)
 		}
 		seen[p.Shard.Part] = names[i]
 		out.Mutants = append(out.Mutants, p.Mutants...)

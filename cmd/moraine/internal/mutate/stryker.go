@@ -38,13 +38,15 @@ type (
 
 // strykerStatus maps statuses to Stryker's statuses.
 var strykerStatus = map[Status]string{
-	Killed: "Killed", Survived: "Survived", Justified: "Ignored", Unreached: "NoCoverage", Limited: "Timeout", Equivalent: "Ignored", Stillborn: "CompileError",
+	Killed: "Killed", Survived: "Survived", Justified: "Ignored", Unreached: "NoCoverage", Limited: "Timeout",
+	Equivalent: "Ignored", Stillborn: "CompileError",
 }
 
 // WriteStryker writes results as JSON in Stryker's format. It returns an error for merged
 // results, which do not contain the texts of the files.
 func (r *Results) WriteStryker(w io.Writer) error {
-	out := strykerReport{Version: "2", Thresholds: map[string]int{"high": 99, "low": 95}, Files: map[string]*strykerFile{}}
+	out := strykerReport{Version: "2", Thresholds: map[string]int{"high": 99, "low": 95},
+		Files: map[string]*strykerFile{}}
 	for _, m := range r.Mutants {
 		if m.doc == nil {
 			return errors.New("this format needs the rule files; write it with moraine mutate instead of moraine report")
@@ -58,9 +60,10 @@ func (r *Results) WriteStryker(w io.Writer) error {
 		if reason == "" {
 			reason = m.By
 		}
-		f.Mutants = append(f.Mutants, strykerMutant{ID: strconv.Itoa(m.N), Name: m.Was, Replacement: m.Became, Location: map[string]strykerPlace{
-			"start": {m.Line, m.Col}, "end": {m.Line, m.Col + max(1, utf8.RuneCountInString(m.Was))},
-		}, Status: strykerStatus[m.Status], Reason: reason})
+		f.Mutants = append(f.Mutants,
+			strykerMutant{ID: strconv.Itoa(m.N), Name: m.Was, Replacement: m.Became, Location: map[string]strykerPlace{
+				"start": {m.Line, m.Col}, "end": {m.Line, m.Col + max(1, utf8.RuneCountInString(m.Was))},
+			}, Status: strykerStatus[m.Status], Reason: reason})
 	}
 	return escape.JSON(w, out)
 }

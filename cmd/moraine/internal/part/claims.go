@@ -44,7 +44,8 @@ func (p *play) claims() (out, ofRuns []string) {
 		}
 		first, last := f.List[0], f.List[len(f.List)-1]
 		for _, say := range []struct{ names, claim string }{
-			{strings.Join(f.List, ", "), "%s == [%s]"}, {first, "first(%s).card == %q"}, {last, "last(%s).card == %q"}, // comparing lists ignores the order, so the first and last pieces are compared, too
+			// comparing lists ignores the order, so the first and last pieces are compared, too
+			{strings.Join(f.List, ", "), "%s == [%s]"}, {first, "first(%s).card == %q"}, {last, "last(%s).card == %q"},
 		} {
 			if len(out) == 0 && !strings.ContainsAny(say.names, "…(") {
 				[]func(string){add, instead}[i](fmt.Sprintf(say.claim, f.What, say.names))

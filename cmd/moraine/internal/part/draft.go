@@ -22,7 +22,8 @@ func (s *start) describe() *Found {
 
 // errNoBase means that no scenario can be written because the two sides are not configurations
 // of one game, as `under` requires.
-var errNoBase = errors.New("no scenario can show this difference, because the two sides are games from different folders")
+var errNoBase = errors.New(
+	"no scenario can show this difference, because the two sides are games from different folders")
 
 // errSilent means that no scenario can be written because checks cannot express the difference.
 var errSilent = errors.New("the difference is too large for the checks of a scenario")
@@ -59,7 +60,8 @@ func (s *start) captured() (*author.Draft, error) {
 	if s.found.kind == inCheck {
 		return nil, nil
 	}
-	from := author.Play{Game: s.games[0], Given: s.Given, Moves: s.found.moves, Name: s.called(), Variant: s.variant, Whole: true}
+	from := author.Play{Game: s.games[0], Given: s.Given, Moves: s.found.moves, Name: s.called(), Variant: s.variant,
+		Whole: true}
 	from.Besides = func(of *spec.Scenario) bool {
 		p := s.stage(of)
 		return p != nil && p.differ(s.found.kind)
@@ -102,7 +104,8 @@ func (s *start) asChecked() (*author.Draft, error) {
 		bare := *d
 		bare.Checks = source.NewMap()
 		d.Checks = spec.DecodeLine(s.When[l.until], &source.Diagnostics{})
-		if on, err := s.games[0].Stand(bare.Scenario()); d.Checks.Get("stands") == nil && err == nil && on.Play() == nil {
+		if on, err := s.games[0].Stand(bare.Scenario()); d.Checks.Get("stands") == nil && err == nil &&
+			on.Play() == nil {
 			request, _, _ := on.Offers()
 			d.Checks = d.Checks.With("stands", source.Text(request))
 		}

@@ -68,7 +68,8 @@ func (s *start) showsReported(of *spec.Scenario) bool {
 	}
 	for i, g := range s.games {
 		seen := g.Run(as[1-i], exec.Options{Observe: true}).Seen
-		if seen == nil || seen.Words != "" || seen.Fault != "" || slices.ContainsFunc(failedChecks(seen), s.isReported) {
+		if seen == nil || seen.Words != "" || seen.Fault != "" ||
+			slices.ContainsFunc(failedChecks(seen), s.isReported) {
 			return true
 		}
 	}
@@ -187,10 +188,14 @@ func (s *start) shrink(d *author.Draft, shows func(*author.Draft) bool) {
 		}
 		return &less
 	}
-	given := author.Shrink(d.Given.Without("cards"), func(given *source.Node) bool { return shows(with(given, printed)) })
+	given := author.Shrink(d.Given.Without("cards"), func(given *source.Node) bool {
+		return shows(with(given, printed))
+	})
 	*d = *with(given, printed)
 	if printed != nil {
-		needed := neededValues(printed, func(cards *source.Node) bool { return shows(with(given.With("cards", cards), nil)) })
+		needed := neededValues(printed, func(cards *source.Node) bool {
+			return shows(with(given.With("cards", cards), nil))
+		})
 		if less := with(given, needed); shows(less) { // otherwise the difference depends on one of the values
 			*d = *less
 		}
@@ -206,7 +211,8 @@ func neededValues(cards *source.Node, shows func(cards *source.Node) bool) *sour
 			depends := !shows(cards.With(card.Key.Value, card.Val.Without(p.Key.Value)))
 			if n, err := strconv.Atoi(p.Val.Value); err == nil && !depends {
 				for _, other := range []int{max(n-1, 1), n + 1} {
-					depends = depends || !shows(cards.With(card.Key.Value, card.Val.With(p.Key.Value, source.Text(strconv.Itoa(other)))))
+					depends = depends ||
+						!shows(cards.With(card.Key.Value, card.Val.With(p.Key.Value, source.Text(strconv.Itoa(other)))))
 				}
 			}
 			if depends {
@@ -224,7 +230,8 @@ func neededValues(cards *source.Node, shows func(cards *source.Node) bool) *sour
 func (s *start) heading() []byte {
 	var b strings.Builder
 	line := func(name, says string) {
-		if text := fmt.Sprintf("# %s: %s\n", name, strings.Join(strings.Fields(says), " ")); says != "" && !strings.Contains(b.String(), text) {
+		if text := fmt.Sprintf("# %s: %s\n", name, strings.Join(strings.Fields(says), " ")); says != "" &&
+			!strings.Contains(b.String(), text) {
 			b.WriteString(text)
 		}
 	}
@@ -289,7 +296,9 @@ func (s *start) describeChecks(d *author.Draft) string {
 func failedChecks(seen *exec.Observed) (out []*exec.Found) {
 	for _, at := range append(slices.Clone(seen.Lines), seen.End) {
 		if at != nil {
-			out = append(out, slices.DeleteFunc(slices.Clone(at.Checks), func(f *exec.Found) bool { return f.Holds })...)
+			out = append(out, slices.DeleteFunc(slices.Clone(at.Checks), func(f *exec.Found) bool {
+				return f.Holds
+			})...)
 		}
 	}
 	return out

@@ -85,7 +85,9 @@ func (s *start) checked() {
 func (s *start) decides(side int) (out []match.Decision) {
 	quick := *s.Scenario
 	checks := *s.Checks // only checks that end the script matter
-	checks.Pairs = slices.DeleteFunc(slices.Clone(checks.Pairs), func(p source.Pair) bool { return p.Key.Value != "stands" && p.Key.Value != "offers" })
+	checks.Pairs = slices.DeleteFunc(slices.Clone(checks.Pairs), func(p source.Pair) bool {
+		return p.Key.Value != "stands" && p.Key.Value != "offers"
+	})
 	quick.Checks = &checks
 	on, err := s.games[side].Stand(&quick)
 	if err != nil {

@@ -170,7 +170,9 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 		return nil, err
 	}
 	starts = slices.DeleteFunc(starts, func(s *start) bool { return !s.stands && s.leads[inCheck] == nil })
-	if near := slices.DeleteFunc(slices.Clone(starts), func(s *start) bool { return s.alike }); slices.ContainsFunc(near, func(s *start) bool { return s.Name != "" }) {
+	if near := slices.DeleteFunc(slices.Clone(starts), func(s *start) bool {
+		return s.alike
+	}); slices.ContainsFunc(near, func(s *start) bool { return s.Name != "" }) {
 		starts = near
 	}
 	r := &Report{Starts: len(starts)}
@@ -204,7 +206,8 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 			searched = -1
 		}
 		for depth := 0; depth <= max(searched, far); depth++ {
-			if err := r.look(ctx, starts, k, depth, depth <= searched, opt.Jobs); err != nil || r.Found != nil && r.Found.Text != nil {
+			if err := r.look(ctx, starts, k, depth, depth <= searched, opt.Jobs); err != nil ||
+				r.Found != nil && r.Found.Text != nil {
 				return r, err
 			}
 		}

@@ -70,7 +70,9 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 
 // begun reports whether a text is the beginning of an answer.
 func begun(q *match.Question, text string) bool {
-	return match.Begins(q.None, text) || slices.ContainsFunc(q.Options, func(o match.Option) bool { return match.Begins(o.Name, text) })
+	return match.Begins(q.None, text) || slices.ContainsFunc(q.Options, func(o match.Option) bool {
+		return match.Begins(o.Name, text)
+	})
 }
 
 // answer returns the next answer: queued text after a semicolon, or a new line.
@@ -94,7 +96,8 @@ func (s *session) answer() (string, error) {
 // before it were accepted.
 func (s *session) dropQueued() {
 	if s.midway && len(s.queued) > 0 {
-		s.tell("The rest of the line was ignored: %s. The answers before the error were accepted.", strings.TrimSpace(strings.Join(s.queued, ";")))
+		s.tell("The rest of the line was ignored: %s. The answers before the error were accepted.",
+			strings.TrimSpace(strings.Join(s.queued, ";")))
 	}
 	s.queued = nil
 }
@@ -236,7 +239,8 @@ const leastRows = 6
 // curtain clears the screen and hands it to another person.
 func (s *session) curtain(seat int32) {
 	s.clear()
-	s.say("%s", s.wrap("\n", 0, s.Names.T("%s, it is your turn at the screen. The others please look away.", s.Names.Seat(seat))))
+	s.say("%s", s.wrap("\n", 0,
+		s.Names.T("%s, it is your turn at the screen. The others please look away.", s.Names.Seat(seat))))
 	s.enter()
 	s.looks = seat
 }

@@ -9,8 +9,9 @@ import (
 	"moraine/interpreter/words"
 )
 
-// A zone with a layout is drawn as a board if its pieces have drawings. Each place has an outline with its number in the
-// lower edge; the log and questions use this number. If the whole board is too wide, only the occupied places are drawn.
+// A zone with a layout is drawn as a board if its pieces have drawings. Each place has an outline with its number in
+// the lower edge; the log and questions use this number. If the whole board is too wide, only the occupied places are
+// drawn.
 //
 //	 ______              +---+---+
 //	/ wood \______       | a | b |

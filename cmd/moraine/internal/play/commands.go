@@ -16,7 +16,8 @@ var commands map[string]command
 
 func init() {
 	commands = map[string]command{
-		"": showTable, "?": help, "help": help, "aide": help, "hilfe": help, "quit": quit, "undo": undo, "save": save, "log": showLog, "news": showNews, "why": why, "table": showTable, "offer": offer,
+		"": showTable, "?": help, "help": help, "aide": help, "hilfe": help, "quit": quit, "undo": undo, "save": save,
+		"log": showLog, "news": showNews, "why": why, "table": showTable, "offer": offer,
 	}
 }
 
@@ -104,7 +105,9 @@ func save(s *session, _ *match.Question, path string) (bool, error) {
 		return false, nil
 	}
 	s.Options.Save, s.kept = path, path
-	s.say("%s\n", s.Names.T("Saved. The match is now saved to this file after each decision. To continue later: moraine play --resume %s", path))
+	s.say("%s\n", s.Names.T(
+		"Saved. The match is now saved to this file after each decision. To continue later: moraine play --resume %s",
+		path))
 	return false, nil
 }
 
@@ -120,7 +123,8 @@ func showNews(s *session, _ *match.Question, _ string) (bool, error) { return fa
 
 func showTable(s *session, q *match.Question, name string) (bool, error) {
 	if name == "" {
-		return false, errors.Join(s.page(split(tableSeenBy(s.Match, q.Seat, s.Columns).withoutLinks().between(s.Columns))), s.Err())
+		return false, errors.Join(
+			s.page(split(tableSeenBy(s.Match, q.Seat, s.Columns).withoutLinks().between(s.Columns))), s.Err())
 	}
 	there, others := s.cards(q.Seat, name)
 	lines := append(tableSeenBy(s.Match, q.Seat, s.Columns).only(name).lines(nil, false, s.Columns), there...)

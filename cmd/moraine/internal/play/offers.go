@@ -51,7 +51,8 @@ func (s *session) proposal(q *match.Question, said []string) (name string, seat 
 			return "", 0, s.Names.T("%s is a bot, which makes its own side offers.", s.Names.Seat(int32(i)))
 		default:
 			hint := source.DidYouMean(w, slices.Concat(all, s.IDs))
-			return "", 0, s.Names.T("%q is neither a side offer nor a seat; %s", w, cmp.Or(hint, s.Names.T("say offer %s.", strings.Join(all, ", offer "))))
+			return "", 0, s.Names.T("%q is neither a side offer nor a seat; %s", w,
+				cmp.Or(hint, s.Names.T("say offer %s.", strings.Join(all, ", offer "))))
 		}
 	}
 	if name == "" {

@@ -27,11 +27,13 @@ func (s *session) admit(h *match.Header) error {
 		case err != nil:
 			return err
 		case by == nil && kind != h.Seats[i]:
-			return fmt.Errorf("seat %s of the saved match has %s, not %s; only a program can take the seat of a person", h.IDs[i], h.Seats[i], kind)
+			return fmt.Errorf("seat %s of the saved match has %s, not %s; only a program can take the seat of a person",
+				h.IDs[i], h.Seats[i], kind)
 		case by == nil:
 			continue
 		case s.Resume != nil && h.Seats[i] != match.Human:
-			return fmt.Errorf("%s plays %s in the saved match; only the seat of a person can be given to a program", h.Seats[i], h.IDs[i])
+			return fmt.Errorf("%s plays %s in the saved match; only the seat of a person can be given to a program",
+				h.Seats[i], h.IDs[i])
 		}
 		h.Seats[i], s.outside[i] = match.Human, by
 	}

@@ -43,7 +43,8 @@ type Options struct {
 	Save    string              // file in which the match is saved
 	Rules   interpreter.Options // configuration of the loaded game
 	Hash    string              // hash of its files (interpreter.Sources.Hash)
-	Resume  *match.Saved        // a match to continue; its players replace Bots, and Seats may only give seats of persons to programs
+	// a match to continue; its players replace Bots, and Seats may only give seats of persons to programs
+	Resume *match.Saved
 	// Outside returns a player for the name of one that plays outside of the interpreter, or nil
 	// for any other name. It may be nil.
 	Outside func(name string) (playout.Outsider, error)
@@ -85,7 +86,8 @@ type session struct {
 
 // Run plays a match until it ends, a person quits, or ctx is done.
 func Run(ctx context.Context, g *interpreter.Game, o Options) error {
-	s := &session{Options: o, ctx: ctx, game: g, in: newInput(o.In), looks: -1, kept: o.Save, saw: map[int32]tableSeen{}}
+	s := &session{Options: o, ctx: ctx, game: g, in: newInput(o.In), looks: -1, kept: o.Save,
+		saw: map[int32]tableSeen{}}
 	s.Columns = cmp.Or(s.Columns, words.Width)
 	if err := s.open(); err != nil {
 		return err
@@ -135,7 +137,8 @@ func (s *session) open() error {
 	} else if len(p) > 1 {
 		eyes = match.Public
 	}
-	m, err := match.New(s.game, h, match.Options{Context: s.ctx, Clauses: s.Clauses}, match.Recipient{Eyes: eyes, Lang: h.Lang})
+	m, err := match.New(s.game, h, match.Options{Context: s.ctx, Clauses: s.Clauses},
+		match.Recipient{Eyes: eyes, Lang: h.Lang})
 	if err != nil {
 		return err
 	}
@@ -177,7 +180,8 @@ func (s *session) header() (match.Header, error) {
 	}
 	h := match.Header{Game: s.game.ID, Rules: o.Rules, Data: o.Hash, Seed: o.Seed, Lang: o.Lang, Players: o.Players}
 	if o.Players < least || o.Players > most {
-		return h, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most, s.game.ID, o.Players)
+		return h, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most, s.game.ID,
+			o.Players)
 	}
 	if h.Lang == "" {
 		h.Lang = "en"
@@ -204,9 +208,11 @@ func Assign(ids, kinds, texts []string) error {
 		i := slices.Index(ids, id)
 		switch {
 		case !ok || kind == "":
-			return fmt.Errorf("a seat must be given as %s=human, %s=%s or %s=BOT, not %q", ids[0], ids[0], match.Random, ids[0], text)
+			return fmt.Errorf("a seat must be given as %s=human, %s=%s or %s=BOT, not %q", ids[0], ids[0], match.Random,
+				ids[0], text)
 		case i < 0:
-			return fmt.Errorf("with %[2]d players there is no seat %[1]q; %[3]s", id, len(ids), interpreter.Which(id, "there are", ids))
+			return fmt.Errorf("with %[2]d players there is no seat %[1]q; %[3]s", id, len(ids),
+				interpreter.Which(id, "there are", ids))
 		case said[id]:
 			return fmt.Errorf("seat %s is given twice, as %s and as %s", id, kinds[i], kind)
 		}

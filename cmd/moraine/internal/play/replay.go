@@ -32,7 +32,8 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 	if v.Lang != "" {
 		file.Lang = v.Lang
 	}
-	m, err := match.New(g, file.Header, match.Options{Context: ctx, Clauses: v.Clauses}, match.Recipient{Eyes: going, Lang: file.Lang}, match.Recipient{Eyes: over, Lang: file.Lang})
+	m, err := match.New(g, file.Header, match.Options{Context: ctx, Clauses: v.Clauses},
+		match.Recipient{Eyes: going, Lang: file.Lang}, match.Recipient{Eyes: over, Lang: file.Lang})
 	if err != nil {
 		return err
 	}

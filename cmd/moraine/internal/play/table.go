@@ -27,8 +27,8 @@ func (t table) between(width int) string {
 	return edge + strings.Join(t.lines(nil, false, width), "") + edge
 }
 
-// tableSeenBy returns the table as a viewer sees it, with boards for a screen of the given width. Fields with their initial
-// value and empty zones have no text.
+// tableSeenBy returns the table as a viewer sees it, with boards for a screen of the given width. Fields with their
+// initial value and empty zones have no text.
 func tableSeenBy(m *match.Match, eyes int32, width int) (t table) {
 	view := m.View(eyes, nil)
 	for _, o := range view.Owners {
@@ -147,7 +147,8 @@ func laidOut(z *match.Zone, width int) entry {
 	if e.board == nil {
 		e.text = places(z)
 	} else if text := paths(z); text != "" {
-		e.links = strings.Split(strings.TrimRight(words.WrapAt(width, strings.Repeat(" ", margin), margin, text), "\n"), "\n")
+		e.links = strings.Split(strings.TrimRight(words.WrapAt(width, strings.Repeat(" ", margin), margin, text), "\n"),
+			"\n")
 	}
 	return e
 }

@@ -31,7 +31,8 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 		if at := c.Place(); inCheckout(at.File) {
 			where = fmt.Sprintf("file=%s,line=%d,col=%d,", escape.Property(at.File), at.Line, at.Col)
 		}
-		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)), escape.Workflow(strings.TrimRight(c.Message.String(), "\n")))
+		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)),
+			escape.Workflow(strings.TrimRight(c.Message.String(), "\n")))
 	}
 	fmt.Fprintln(b, sum(r))
 	return b.Flush()
@@ -91,7 +92,8 @@ func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 			row = escape.Table(&b, "outcome", "scenario", "where", "what")
 		}
 		at, end := c.Place(), b.Len()
-		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", at.File, at.Line)), escape.Markdown(headline(c)))
+		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", at.File, at.Line)),
+			escape.Markdown(headline(c)))
 		if b.Len() > summaryMost {
 			b.Truncate(end)
 			fmt.Fprintf(&b, "\n%d more do not fit into this summary\n", len(list)-i)

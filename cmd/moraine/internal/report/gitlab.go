@@ -16,8 +16,10 @@ func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
 	add := func(c scenario.Case) {
 		at := c.Place()
 		out = append(out, escape.Object{
-			"description", caseName(c) + ": " + headline(c), "check_name", kindOf(c).id, "fingerprint", fingerprint(c), "severity", "major",
-			"location", escape.Object{"path", relative(cmp.Or(at.File, c.File)), "lines", escape.Object{"begin", max(at.Line, 1)}},
+			"description", caseName(c) + ": " + headline(c), "check_name", kindOf(c).id, "fingerprint", fingerprint(c),
+			"severity", "major",
+			"location", escape.Object{"path", relative(cmp.Or(at.File, c.File)), "lines",
+				escape.Object{"begin", max(at.Line, 1)}},
 		})
 	}
 	for _, c := range r.Cases {
@@ -26,7 +28,8 @@ func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
 		}
 	}
 	if left := stoppedNote(r); left != "" {
-		add(scenario.Case{Subject: &scenario.Subject{Scenario: "run", File: "run"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: spec.Message{Headline: left}}})
+		add(scenario.Case{Subject: &scenario.Subject{Scenario: "run", File: "run"},
+			Verdict: &scenario.Verdict{Status: scenario.Failed, Message: spec.Message{Headline: left}}})
 	}
 	return escape.JSON(w, out)
 }

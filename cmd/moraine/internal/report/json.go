@@ -33,7 +33,8 @@ type jsonCase struct {
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
-	out := jsonReport{Kind: "test", Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Alone: r.Alone, Left: r.Left, Cases: []jsonCase{}}
+	out := jsonReport{Kind: "test", Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped,
+		Refused: r.Refused, Alone: r.Alone, Left: r.Left, Cases: []jsonCase{}}
 	micros := func(d time.Duration) *int64 {
 		us := d.Microseconds()
 		if opt.Timings {
@@ -54,8 +55,8 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 	return escape.JSON(w, out)
 }
 
-// Read parses a JSON report: the results, and whether it has durations. It returns an error for any text that writeJSON would not produce byte for
-// byte.
+// Read parses a JSON report: the results, and whether it has durations. It returns an error for any text that writeJSON
+// would not produce byte for byte.
 func Read(text []byte) (*scenario.Results, Options, error) {
 	var in jsonReport
 	if err := escape.ReadJSON(text, &in); err != nil {
@@ -65,10 +66,12 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 		return nil, Options{}, errors.New("not a JSON report of moraine test: a case has no scenario or no status")
 	}
 	if in.Kind != "test" {
-		return nil, Options{}, errors.New("not a JSON report of moraine test, or one of an earlier version; run the scenarios again")
+		return nil, Options{},
+			errors.New("not a JSON report of moraine test, or one of an earlier version; run the scenarios again")
 	}
 	opt := Options{Timings: in.Micros != nil}
-	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: duration(in.Micros)}
+	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped,
+		Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: duration(in.Micros)}
 	for _, c := range in.Cases {
 		c.Took = duration(c.Micros)
 		c.Message.Locate(c.At.String())

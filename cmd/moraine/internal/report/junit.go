@@ -70,16 +70,21 @@ func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 	var suite *junitSuite
 	for _, c := range r.Cases {
 		if suite == nil || suite.Name != c.File {
-			suite = &junitSuite{Name: c.File, Package: className(path.Dir(c.File)), ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Time: millis(0), Properties: []junitProperty{{"file", relative(c.File)}}}
+			suite = &junitSuite{Name: c.File, Package: className(path.Dir(c.File)), ID: len(all.Suites),
+				Timestamp: epoch, Hostname: "localhost", Time: millis(0),
+				Properties: []junitProperty{{"file", relative(c.File)}}}
 			all.Suites = append(all.Suites, suite)
 		}
 		suite.add(c, opt)
 	}
 	if left := stoppedNote(r); left != "" {
 		all.Suites = append(all.Suites, &junitSuite{
-			Name: "incomplete", ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Tests: 1, Errors: 1, Time: millis(0),
+			Name: "incomplete", ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Tests: 1, Errors: 1,
+			Time:       millis(0),
 			Properties: []junitProperty{{"file", "incomplete"}},
-			Cases:      []junitCase{{Name: "incomplete", Class: "incomplete", Time: millis(0), Error: &junitFault{Message: left, Type: "stopped"}}},
+			Cases: []junitCase{
+				{Name: "incomplete", Class: "incomplete", Time: millis(0),
+					Error: &junitFault{Message: left, Type: "stopped"}}},
 		})
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
@@ -96,7 +101,8 @@ func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 
 func (s *junitSuite) add(c scenario.Case, opt Options) {
 	s.Tests++
-	if line := (junitProperty{"line of " + c.Scenario, strconv.Itoa(c.Line)}); c.Line > 0 && !slices.Contains(s.Properties, line) {
+	if line := (junitProperty{"line of " + c.Scenario, strconv.Itoa(c.Line)}); c.Line > 0 &&
+		!slices.Contains(s.Properties, line) {
 		s.Properties = append(s.Properties, line)
 	}
 	jc := junitCase{Name: caseName(c), Class: className(strings.TrimSuffix(c.File, path.Ext(c.File))), Time: millis(0)}

@@ -45,7 +45,8 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		if n == 1 {
 			are = "is a flip"
 		}
-		p.Line("\n%d of them %s that no `under` entry declares; run the command with --declare to write such entries", n, are)
+		p.Line("\n%d of them %s that no `under` entry declares; run the command with --declare to write such entries",
+			n, are)
 	}
 	p.runs(r)
 	p.slowest(r.Cases)
@@ -123,7 +124,8 @@ func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 	if len(under) > fewPassedOver {
 		under, more = under[:fewPassedOver], ", …"
 	}
-	p.lines("", fmt.Sprintf("\n%d %s, under %s%s (list them and the reasons with --skipped)", n, s, strings.Join(under, ", "), more), "")
+	p.lines("", fmt.Sprintf("\n%d %s, under %s%s (list them and the reasons with --skipped)", n, s,
+		strings.Join(under, ", "), more), "")
 }
 
 // blocked counts the cases that could not run because of errors in the rules.
@@ -193,8 +195,8 @@ func (p *pretty) runs(r *scenario.Results) {
 	}
 }
 
-// failures prints failures in full. If one rule or invariant fails in many cases, or a scenario with several rows in the same
-// way, it prints the first case and the number of others.
+// failures prints failures in full. If one rule or invariant fails in many cases, or a scenario with several rows in
+// the same way, it prints the first case and the number of others.
 func (p *pretty) failures(cases []scenario.Case) {
 	type cause struct {
 		rule           scenario.Place
@@ -228,7 +230,8 @@ func (p *pretty) failures(cases []scenario.Case) {
 			if len(first) > 3 {
 				list += " …"
 			}
-			p.lines("      ", fmt.Sprintf("also in %s (-v lists all): %s", words.Many(len(in)-1, "more case"), list), "")
+			p.lines("      ", fmt.Sprintf("also in %s (-v lists all): %s", words.Many(len(in)-1, "more case"), list),
+				"")
 		}
 	}
 }
@@ -295,7 +298,8 @@ func (p *pretty) printCase(c scenario.Case) {
 	p.lines("      ", strings.TrimPrefix(c.Message.More(), "\n"), "")
 	if c.Status == scenario.Failed && !p.opt.Depends {
 		for _, d := range c.Depends {
-			p.lines("      ", d.Ruling+" decides the outcome: the scenario passes under "+strings.Join(d.Under(scenario.Passed), " and under "), "")
+			p.lines("      ", d.Ruling+" decides the outcome: the scenario passes under "+strings.Join(
+				d.Under(scenario.Passed), " and under "), "")
 		}
 	}
 	if p.opt.Verbose && len(c.UsedRulings) > 0 {

@@ -64,12 +64,14 @@ func Unloaded(err error) *scenario.Results {
 func unloaded(err error) (out []scenario.Case) {
 	var found interpreter.Diagnostics
 	if !errors.As(err, &found) {
-		out = append(out, scenario.Case{Subject: &scenario.Subject{Scenario: "load", File: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: spec.MessageOf(err)}})
+		out = append(out, scenario.Case{Subject: &scenario.Subject{Scenario: "load", File: "load"},
+			Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: spec.MessageOf(err)}})
 	}
 	for _, d := range found.Sorted() {
 		why := spec.MessageOf(interpreter.Diagnostics{d})
 		why.Why = strings.TrimSuffix(why.Why, "\n")
-		c := scenario.Case{Subject: &scenario.Subject{Scenario: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: why}}
+		c := scenario.Case{Subject: &scenario.Subject{Scenario: "load"},
+			Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: why}}
 		if d.Pos.File != nil {
 			c.At = scenario.PlaceOf(d.Pos)
 			c.File, c.Line = c.At.File, c.At.Line

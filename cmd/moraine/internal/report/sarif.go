@@ -18,8 +18,12 @@ import (
 const sarifMost = 5000
 
 func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
-	object, text := func(o ...any) escape.Object { return o }, func(s string) escape.Object { return escape.Object{"text", s} }
-	rules := escape.Each(kinds, func(k kind) escape.Object { return object("id", k.id, "shortDescription", text(k.says)) })
+	object, text := func(o ...any) escape.Object {
+		return o
+	}, func(s string) escape.Object { return escape.Object{"text", s} }
+	rules := escape.Each(kinds, func(k kind) escape.Object {
+		return object("id", k.id, "shortDescription", text(k.says))
+	})
 	var results, nowhere []escape.Object
 	for _, c := range r.Cases {
 		if c.Status != scenario.Failed || len(results)+len(nowhere) == sarifMost {
@@ -31,17 +35,22 @@ func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 			continue
 		}
 		location := object("physicalLocation", object(
-			"artifactLocation", object("uri", (&url.URL{Path: at.File}).EscapedPath()), "region", object("startLine", at.Line, "startColumn", at.Col),
+			"artifactLocation", object("uri", (&url.URL{Path: at.File}).EscapedPath()), "region",
+			object("startLine", at.Line, "startColumn", at.Col),
 		))
 		results = append(results, object(
-			"ruleId", kindOf(c).id, "ruleIndex", slices.Index(kinds, kindOf(c)), "level", "error", "message", text(caseName(c)+"\n"+c.Message.String()),
+			"ruleId", kindOf(c).id, "ruleIndex", slices.Index(kinds, kindOf(c)), "level", "error", "message",
+			text(caseName(c)+"\n"+c.Message.String()),
 			"locations", []escape.Object{location}, "partialFingerprints", object("moraineCase/v1", fingerprint(c)),
 		))
 	}
 	run := object(
 		"tool", object("driver", object("name", "moraine", "rules", rules)), "columnKind", "unicodeCodePoints",
-		"invocations", []escape.Object{object("executionSuccessful", len(nowhere) == 0, "toolExecutionNotifications", nowhere)}, "results", results,
-		"properties", object("failed", r.Failed, "incomplete?", r.Left), // cases not finished because the run was stopped
+		"invocations", []escape.Object{
+			object("executionSuccessful", len(nowhere) == 0, "toolExecutionNotifications", nowhere)}, "results",
+		results,
+		// cases not finished because the run was stopped
+		"properties", object("failed", r.Failed, "incomplete?", r.Left),
 	)
 	schema := "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	return escape.JSON(w, object("$schema", schema, "version", "2.1.0", "runs", []escape.Object{run}))

@@ -9,26 +9,28 @@ import (
 // Data is an index as data, for a program in another language that ranks as Find does. Terms
 // are numbers. Find also corrects slips, for which it needs the stemmers.
 type Data struct {
-	Languages  []string            `json:"languages"`
-	Stops      map[string][]string `json:"stops"`
-	Phrases    []string            `json:"phrases"`  // two words, with a line between them
-	Words      map[string][]int    `json:"words"`    // the term of a word in each language, or -1
-	Postings   [][]float64         `json:"postings"` // by term: an entry, the frequency in it and the quality, and so on
-	Asking     map[string][]int    `json:"asking"`   // by the first word of a query: entries with such a question
-	AlsoAsk    float64             `json:"also_ask"`
-	Synonyms   [][]float64         `json:"synonyms"` // by term: a term and its weight, and so on
-	Long       []float64           `json:"long"`     // by entry: the divisor for its length
-	Prior      []float64           `json:"prior"`    // by entry
-	Saturation float64             `json:"saturation"`
-	Foreign    float64             `json:"foreign"`
-	Inexact    float64             `json:"inexact"`
+	Languages []string            `json:"languages"`
+	Stops     map[string][]string `json:"stops"`
+	Phrases   []string            `json:"phrases"` // two words, with a line between them
+	Words     map[string][]int    `json:"words"`   // the term of a word in each language, or -1
+	// by term: an entry, the frequency in it and the quality, and so on
+	Postings   [][]float64      `json:"postings"`
+	Asking     map[string][]int `json:"asking"` // by the first word of a query: entries with such a question
+	AlsoAsk    float64          `json:"also_ask"`
+	Synonyms   [][]float64      `json:"synonyms"` // by term: a term and its weight, and so on
+	Long       []float64        `json:"long"`     // by entry: the divisor for its length
+	Prior      []float64        `json:"prior"`    // by entry
+	Saturation float64          `json:"saturation"`
+	Foreign    float64          `json:"foreign"`
+	Inexact    float64          `json:"inexact"`
 }
 
 // Entries returns the entries, in the order of their numbers.
 func (x *Index) Entries() []Entry { return x.entries }
 
 func (x *Index) Data() *Data {
-	d := &Data{Languages: Languages, Stops: map[string][]string{}, Phrases: slices.Sorted(maps.Keys(phrases)), Words: map[string][]int{}, Saturation: saturation, Foreign: foreign, Inexact: inexact,
+	d := &Data{Languages: Languages, Stops: map[string][]string{}, Phrases: slices.Sorted(maps.Keys(phrases)),
+		Words: map[string][]int{}, Saturation: saturation, Foreign: foreign, Inexact: inexact,
 		Asking: map[string][]int{}, AlsoAsk: alsoAsk}
 	for word, asks := range asking {
 		if entries := x.asking[asks]; entries != nil {

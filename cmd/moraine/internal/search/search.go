@@ -75,7 +75,8 @@ const (
 
 // New returns an index for entries.
 func New(entries []Entry) *Index {
-	x := &Index{entries: entries, postings: map[term][]posting{}, asking: map[string][]int{}, synonyms: map[term]map[term]float64{}}
+	x := &Index{entries: entries, postings: map[term][]posting{}, asking: map[string][]int{},
+		synonyms: map[term]map[term]float64{}}
 	x.addGroups()
 	words := map[string]bool{}
 	for i, e := range entries {

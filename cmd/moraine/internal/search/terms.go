@@ -51,7 +51,9 @@ func stemOf(lang, word string) term {
 // split returns the words of a text in lower case, including the parts of ids. Single letters
 // are omitted.
 func split(text string) (out []string) {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 	for _, w := range words {
 		if len([]rune(w)) > 1 && len(w) <= longest {
 			out = append(out, w)

@@ -26,7 +26,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 func (s *Server) guard(next http.Handler) http.Handler {
 	own := http.NewCrossOriginProtection()
 	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.Fail(w, r, Refuse(http.StatusForbidden, "This request was sent by a page of another website, so it is rejected."))
+		s.Fail(w, r, Refuse(http.StatusForbidden,
+			"This request was sent by a page of another website, so it is rejected."))
 	}))
 	checked := own.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -38,7 +39,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-cache")
 		if !isAddress(r.Host) {
-			s.Fail(w, r, Refuse(http.StatusMisdirectedRequest, "Open this server by its numeric address, not by a host name."))
+			s.Fail(w, r, Refuse(http.StatusMisdirectedRequest,
+				"Open this server by its numeric address, not by a host name."))
 			return
 		}
 		if allowed := s.allows(w, r); allowed == nil {

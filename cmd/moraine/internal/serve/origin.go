@@ -13,11 +13,13 @@ import (
 // Pages of other websites can use the JSON of seats, and nothing else, if their origin is one of Options.Origins. The
 // answers allow no credentials, because the address of a seat contains its secret.
 
-// Origin returns the origin of a URL as browsers write it, or an error if the URL has more than a scheme, a host and a port.
+// Origin returns the origin of a URL as browsers write it, or an error if the URL has more than a scheme, a host and a
+// port.
 func Origin(text string) (string, error) {
 	u, err := url.Parse(text)
 	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || strings.ContainsAny(u.Host, "*,"):
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" ||
+		strings.ContainsAny(u.Host, "*,"):
 		return "", fmt.Errorf("--origin %s: write the address of one website, such as http://localhost:8000", text)
 	case u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
 		return "", fmt.Errorf("--origin %s: an origin has no path; write %s://%s", text, u.Scheme, u.Host)
@@ -34,7 +36,8 @@ type originKey struct{}
 // allows reports, by its result, whether a page of another website may use the JSON of seats: it returns nil if not,
 // otherwise the request, marked for isAllowed. It also sets the headers that let such a page read the answer.
 func (s *Server) allows(w http.ResponseWriter, r *http.Request) *http.Request {
-	if parts := strings.Split(r.URL.Path, "/"); len(parts) != 6 || parts[1] != "seat" || parts[4] != "api" || path.Clean(r.URL.Path) != r.URL.Path {
+	if parts := strings.Split(r.URL.Path, "/"); len(parts) != 6 || parts[1] != "seat" || parts[4] != "api" ||
+		path.Clean(r.URL.Path) != r.URL.Path {
 		return nil
 	}
 	h := w.Header()
@@ -59,7 +62,8 @@ func isPreflight(w http.ResponseWriter, r *http.Request) bool {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Methods", "GET, POST")
 	h.Set("Access-Control-Allow-Headers", "Content-Type")
-	if r.Header.Get("Access-Control-Request-Private-Network") == "true" { // a public page and a server of the local network
+	// a public page and a server of the local network
+	if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
 		h.Set("Access-Control-Allow-Private-Network", "true")
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -86,7 +86,8 @@ func (s *Server) Show(w http.ResponseWriter, r *http.Request, p Page) error {
 }
 
 // Fill writes a page whose body is produced by a template.
-func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *template.Template, name string, data any) (err error) {
+func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *template.Template, name string,
+	data any) (err error) {
 	if p.Body, err = Render(t, name, data); err != nil {
 		return err
 	}
@@ -94,7 +95,8 @@ func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *templat
 }
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page) error {
-	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections, Spoken: Spoken(), query: r.URL.Query()}
+	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections, Spoken: Spoken(),
+		query: r.URL.Query()}
 	var b bytes.Buffer
 	if err := layout().Execute(&b, data); err != nil {
 		return err
@@ -213,7 +215,8 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if refused != nil {
 		in = "p"
 	}
-	page := Page{Title: lang.T("This cannot be shown"), Body: template.HTML("<" + in + ">" + template.HTMLEscapeString(text) + "</" + in + ">")}
+	page := Page{Title: lang.T("This cannot be shown"),
+		Body: template.HTML("<" + in + ">" + template.HTMLEscapeString(text) + "</" + in + ">")}
 	if !strings.HasPrefix(r.RequestURI, s.Root()) {
 		page.Heading = "Moraine"
 	}

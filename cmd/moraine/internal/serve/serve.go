@@ -98,7 +98,8 @@ type Part func(*Server) error
 
 // New returns a server with the given parts.
 func New(o Options, parts ...Part) (*Server, error) {
-	s := &Server{Options: o, Library: newLibrary(o.Data, o.Errors), desk: http.NewServeMux(), public: http.NewServeMux()}
+	s := &Server{Options: o, Library: newLibrary(o.Data, o.Errors), desk: http.NewServeMux(),
+		public: http.NewServeMux()}
 	s.Until, s.stop = context.WithCancel(context.Background())
 	if s.After == nil {
 		s.After = time.After
@@ -113,11 +114,13 @@ func New(o Options, parts ...Part) (*Server, error) {
 		_, _ = io.WriteString(w, card.Styles) // the client may have disconnected
 	})
 	s.public.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.Fail(w, r, Refuse(http.StatusNotFound, "This page does not exist. Use the links that the server has printed or shown."))
+		s.Fail(w, r, Refuse(http.StatusNotFound,
+			"This page does not exist. Use the links that the server has printed or shown."))
 	})
 	s.public.HandleFunc("/desk/{key}/", func(w http.ResponseWriter, r *http.Request) {
 		if !Same(r.PathValue("key"), s.key) {
-			s.Fail(w, r, Refuse(http.StatusNotFound, "The key in this link is wrong. The server printed the right link when it was started."))
+			s.Fail(w, r, Refuse(http.StatusNotFound,
+				"The key in this link is wrong. The server printed the right link when it was started."))
 			return
 		}
 		s.outside.admit(r)
@@ -145,7 +148,8 @@ func (s *Server) open() error {
 	defer to.Close()
 	held, err := to.Lock()
 	if errors.Is(err, files.ErrLocked) {
-		return fmt.Errorf("another server uses the matches folder %s; stop it, or choose another folder with --matches", s.Folder)
+		return fmt.Errorf("another server uses the matches folder %s; stop it, or choose another folder with --matches",
+			s.Folder)
 	} else if err != nil {
 		return fmt.Errorf("%s: %w", s.Folder, err)
 	}
@@ -274,7 +278,8 @@ func malformed(err error) error {
 	if err == nil || errors.As(err, &tooLong) || errors.As(err, &late) {
 		return err
 	}
-	return Refuse(http.StatusBadRequest, "The server does not understand this message; reload the page. (%s)", err.Error())
+	return Refuse(http.StatusBadRequest, "The server does not understand this message; reload the page. (%s)",
+		err.Error())
 }
 
 func isJSON(r *http.Request) bool {
@@ -294,8 +299,8 @@ func readBody(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Handler returns the complete handler including access control. It compresses pages: the rulings of glacier have 5.8 megabytes,
-// and 0.9 as gzip. Random padding hides how well a page with a secret is compressed.
+// Handler returns the complete handler including access control. It compresses pages: the rulings of glacier have 5.8
+// megabytes, and 0.9 as gzip. Random padding hides how well a page with a secret is compressed.
 func (s *Server) Handler() http.Handler {
 	compressed, err := gzhttp.NewWrapper(gzhttp.RandomJitter(32, 0, false))
 	if err != nil {
@@ -325,7 +330,8 @@ func (s *Server) Listen() (net.Listener, error) {
 func (s *Server) server(ctx context.Context) *http.Server {
 	return &http.Server{
 		Handler: s.Handler(), ErrorLog: s.Errors, BaseContext: func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: requestTime / 2, ReadTimeout: requestTime, WriteTimeout: responseTime, IdleTimeout: 2 * time.Minute,
+		ReadHeaderTimeout: requestTime / 2, ReadTimeout: requestTime, WriteTimeout: responseTime,
+		IdleTimeout:    2 * time.Minute,
 		MaxHeaderBytes: 16 << 10, ConnState: s.outside.state, ConnContext: withConn,
 	}
 }

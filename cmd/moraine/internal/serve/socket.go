@@ -35,7 +35,8 @@ const (
 
 // Open accepts a request for a socket. Run closes it.
 func Open(w http.ResponseWriter, r *http.Request) (*Socket, error) {
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: isAllowed(r)}) // refuses pages of other sites
+	// refuses pages of other sites
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: isAllowed(r)})
 	if err != nil {
 		return nil, nil // the response contains the reason
 	}

@@ -17,12 +17,12 @@ var tags = regexp.MustCompile(`(?s)<pre\b.*?</pre>|<code\b.*?</code>|<script\b.*
 // prose matches an attribute of a tag whose value is read by people.
 var prose = regexp.MustCompile(`\b(aria-label|aria-description|title|placeholder|data-say)="[^"]*"`)
 
-// marks matches a character reference, a quotation mark, or a punctuation mark before a space or the end, with the space
-// before it. A colon may follow after a space: "Tusk! :".
+// marks matches a character reference, a quotation mark, or a punctuation mark before a space or the end, with the
+// space before it. A colon may follow after a space: "Tusk! :".
 var marks = regexp.MustCompile(`&#?\w+;|«[ \x{a0}]?|[ \x{a0}\x{202f}]?(?:»|[;?!]+ :\s|[:;?!]+(?:\s|$|[)»]))`)
 
-// Typeset puts into HTML the spaces that the language of a page wants beside punctuation marks. In French these are spaces
-// that do not break a line before : ; ? ! and inside « ».
+// Typeset puts into HTML the spaces that the language of a page wants beside punctuation marks. In French these are
+// spaces that do not break a line before : ; ? ! and inside « ».
 func (l Lang) Typeset(html string) string {
 	if l != "fr" {
 		return html

@@ -17,7 +17,8 @@ func (s *Study) Speak(g *interpreter.Game, lang string) { s.words = NamesIn(g, l
 
 // Title describes the matches.
 func (s *Study) Title() string {
-	r := Results{Header: s.Header, Policies: s.Policies, Games: s.Games, Matches: Stretch{From: 1, To: s.Games, Of: s.Games}, words: s.words}
+	r := Results{Header: s.Header, Policies: s.Policies, Games: s.Games,
+		Matches: Stretch{From: 1, To: s.Games, Of: s.Games}, words: s.words}
 	return r.Title()
 }
 
@@ -49,7 +50,8 @@ func (s *Study) Rows() (out []choiceRow) {
 	for _, c := range s.Choices {
 		out = append(out, choiceRow{
 			Request: s.request(c), Option: s.option(c), Offered: Fixed(c.Offered * million / max(1, s.Games)).Text(2),
-			Taken: Fixed(c.Taken * 100 * million / max(1, c.Offered)).Text(1), With: text(c.With), Without: text(c.Without),
+			Taken: Fixed(c.Taken * 100 * million / max(1, c.Offered)).Text(1), With: text(c.With),
+			Without: text(c.Without),
 		})
 	}
 	return out
@@ -80,7 +82,8 @@ func (s *Study) Doc() *doc.Doc {
 	for _, line := range s.Cautions() {
 		d.Add(doc.Text(line))
 	}
-	t := &doc.Table{Head: []string{s.words.T("choice"), s.words.T("offered"), s.words.T("taken"), s.words.T("wins with"), s.words.T("without")}}
+	t := &doc.Table{Head: []string{s.words.T("choice"), s.words.T("offered"), s.words.T("taken"),
+		s.words.T("wins with"), s.words.T("without")}}
 	last := ""
 	for _, r := range s.Rows() {
 		if r.Request != last {
@@ -99,9 +102,12 @@ func (s *Study) WriteJSON(w io.Writer) error { return WriteLines(w, s) }
 // WriteCSV writes a row for each choice.
 func (s *Study) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"measure", "how", "group", "offered", "taken", "with", "with low", "with high", "without", "without low", "without high"}) // Flush returns the error
+	// Flush returns the error
+	_ = out.Write([]string{"measure", "how", "group", "offered", "taken", "with", "with low", "with high", "without",
+		"without low", "without high"})
 	for _, c := range s.Choices {
-		row := []string{escape.Cell(c.Request), share, escape.Cell(c.Option), strconv.FormatInt(c.Offered, 10), strconv.FormatInt(c.Taken, 10)}
+		row := []string{escape.Cell(c.Request), share, escape.Cell(c.Option), strconv.FormatInt(c.Offered, 10),
+			strconv.FormatInt(c.Taken, 10)}
 		for _, e := range []*Estimate{c.With, c.Without} {
 			if e == nil {
 				row = append(row, "", "", "")

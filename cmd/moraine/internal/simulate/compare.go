@@ -29,7 +29,8 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 
 // CompareAll compares several configurations with one, as Compare does. It plays the matches of
 // that one only once.
-func CompareAll(ctx context.Context, base *interpreter.Game, others []*interpreter.Game, o Options) ([]*Comparison, error) {
+func CompareAll(ctx context.Context, base *interpreter.Game, others []*interpreter.Game,
+	o Options) ([]*Comparison, error) {
 	games := append([]*interpreter.Game{base}, others...)
 	for _, g := range games {
 		o.policyOf = nil

@@ -44,7 +44,8 @@ type piece[S any] struct {
 const maxPiece = 64
 
 // newCrew makes the players of a crew: jobs of them, or one for each processor if jobs is 0.
-func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer func() (player[S], error)) (*crew[S], error) {
+func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S,
+	newPlayer func() (player[S], error)) (*crew[S], error) {
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -60,7 +61,8 @@ func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer
 }
 
 // playAll returns the totals of all matches of a run. If it is interrupted, it returns an error.
-func playAll[S sums[S]](ctx context.Context, o *Options, fresh func() S, newPlayer func() (player[S], error)) (sum S, err error) {
+func playAll[S sums[S]](ctx context.Context, o *Options, fresh func() S,
+	newPlayer func() (player[S], error)) (sum S, err error) {
 	c, err := newCrew(ctx, o.Jobs, fresh, newPlayer)
 	if err != nil {
 		return sum, err

@@ -26,7 +26,8 @@ func (r *Results) WriteCSV(w io.Writer) error {
 					low, high = e.Low.Text(6), e.High.Text(6)
 				}
 			}
-			row(escape.Cell(m.Name), m.How, escape.Cell(g.By), strconv.FormatInt(g.Matches, 10), n, fmt.Sprint(g.X), value, low, high)
+			row(escape.Cell(m.Name), m.How, escape.Cell(g.By), strconv.FormatInt(g.Matches, 10), n, fmt.Sprint(g.X),
+				value, low, high)
 		}
 	}
 	out.Flush()

@@ -94,7 +94,8 @@ func (d *Difference) compare(a, b ratio, both *productSums, games, parts int64) 
 	v := minus(plus(a.variance(), b.variance()), plus(together, together))
 	e := root(times(v, big.NewRat(games, games-1)))
 	margin := times(deviations, e)
-	d.More.Low, d.More.High, d.More.Bounded = fixed(over(minus(diff, margin), cut)), fixed(over(plus(diff, margin), cut)), true
+	d.More.Low, d.More.High, d.More.Bounded = fixed(over(minus(diff, margin), cut)),
+		fixed(over(plus(diff, margin), cut)), true
 	d.Real = new(big.Rat).Abs(diff).Cmp(times(sure, e)) > 0
 }
 

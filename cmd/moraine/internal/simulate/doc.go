@@ -99,7 +99,8 @@ func (r *Results) Lengths() string {
 		text = r.words.T("%s turns and %s decisions per match", each(r.Turns), decisions)
 	}
 	if f := r.Failed; f != nil {
-		text += "; " + r.words.T("%d failed and count nowhere, first match %d of seed %d: %s", f.Matches, f.First, f.Seed, f.Error)
+		text += "; " + r.words.T("%d failed and count nowhere, first match %d of seed %d: %s", f.Matches, f.First,
+			f.Seed, f.Error)
 	}
 	return text
 }

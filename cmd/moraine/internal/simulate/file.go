@@ -134,14 +134,16 @@ func (r *Results) inRange() bool {
 			return false
 		}
 	}
-	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games+failed != m.To-m.From+1 || r.Games < 0 || r.Readings == nil {
+	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games+failed != m.To-m.From+1 || r.Games < 0 ||
+		r.Readings == nil {
 		return false
 	}
 	if r.Players < 1 || r.Players > maxSeats || r.Players != len(r.Policies) || r.Parts != parts(r.Players) {
 		return false
 	}
 	for _, m := range r.All() {
-		if !slices.Contains([]string{share, mean, count, total}, m.How) || !slices.IsSortedFunc(m.Groups, inOrder) || !m.Split && len(m.Groups) != 1 {
+		if !slices.Contains([]string{share, mean, count, total}, m.How) || !slices.IsSortedFunc(m.Groups, inOrder) ||
+			!m.Split && len(m.Groups) != 1 {
 			return false
 		}
 		for i := range m.Groups {
@@ -206,7 +208,8 @@ func Merge(parts []Part) (*Results, error) {
 	first := parts[0]
 	for _, p := range parts[1:] {
 		if what, is, was := p.differs(first.Results); what != "" {
-			return nil, fmt.Errorf("%s and %s are parts of different runs: the %s is %s, not %s", p.Name, first.Name, what, is, was)
+			return nil, fmt.Errorf("%s and %s are parts of different runs: the %s is %s, not %s", p.Name, first.Name,
+				what, is, was)
 		}
 	}
 	last := Part{Results: &Results{}}
@@ -248,11 +251,14 @@ func (r *Results) differs(o *Results) (what, is, was string) {
 	facts := func(r *Results) []string {
 		var measures []string
 		for _, m := range r.All() {
-			measures = append(measures, fmt.Sprintf("%q (%s)", m.Name, m.How)) // quoted, because a name may contain a comma
+			// quoted, because a name may contain a comma
+			measures = append(measures, fmt.Sprintf("%q (%s)", m.Name, m.How))
 		}
 		return []string{
-			"version", r.Version, "game", r.Game, "data", r.Data, "variant", r.Variant, "set of readings", fmt.Sprint(r.Readings),
-			"number of players", fmt.Sprint(r.Players), "seed", fmt.Sprint(r.Seed), "list of policies", strings.Join(r.Policies, ",") + fixed[r.Fixed],
+			"version", r.Version, "game", r.Game, "data", r.Data, "variant", r.Variant, "set of readings",
+			fmt.Sprint(r.Readings),
+			"number of players", fmt.Sprint(r.Players), "seed", fmt.Sprint(r.Seed), "list of policies",
+			strings.Join(r.Policies, ",") + fixed[r.Fixed],
 			"number of matches in all", fmt.Sprint(r.Matches.Of), "list of measures", strings.Join(measures, ", "),
 		}
 	}

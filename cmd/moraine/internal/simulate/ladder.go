@@ -46,7 +46,8 @@ func declaredBots(g *interpreter.Game) (out []string) {
 	return out
 }
 
-// Expand returns policies with All replaced by the declared bots and random play. ladder reports whether All was among them.
+// Expand returns policies with All replaced by the declared bots and random play. ladder reports whether All was among
+// them.
 func Expand(g *interpreter.Game, policies []string) (out []string, ladder bool) {
 	bots := declaredBots(g)
 	for _, p := range policies {
@@ -64,8 +65,9 @@ func Expand(g *interpreter.Game, policies []string) (out []string, ladder bool) 
 	return out, ladder
 }
 
-// PlayPairs plays paired matches between one seat with a policy and seats with another, and returns the share of wins of the
-// first. Each seed is played once with the first policy in every seat, and a match without a winner is an equal share.
+// PlayPairs plays paired matches between one seat with a policy and seats with another, and returns the share of wins
+// of the first. Each seed is played once with the first policy in every seat, and a match without a winner is an equal
+// share.
 func PlayPairs(ctx context.Context, g *interpreter.Game, policy, versus string, o Options) (Estimate, error) {
 	if o.Players == 0 {
 		_, o.Players = g.Players()
@@ -100,7 +102,8 @@ func RunLadder(ctx context.Context, g *interpreter.Game, o Options) (*Ladder, er
 		return nil, fmt.Errorf("a comparison needs at least two policies, but %s is only one", strings.Join(list, ", "))
 	}
 	o.Games = (o.Games + int64(o.Players) - 1) / int64(o.Players) * int64(o.Players) // whole pairs
-	l := &Ladder{Kind: "ladder", Header: NewHeader(g, &o), Policies: list, Games: o.Games, Search: g.SearchBot(), Warnings: []string{}}
+	l := &Ladder{Kind: "ladder", Header: NewHeader(g, &o), Policies: list, Games: o.Games, Search: g.SearchBot(),
+		Warnings: []string{}}
 	pairs := int64(len(list) * (len(list) - 1))
 	progress, played := o.progress, int64(0)
 	for i, a := range list {
@@ -137,15 +140,17 @@ func (l *Ladder) warn(declared []string) {
 		}
 		switch {
 		case p.Versus == l.Search:
-			l.Warnings = append(l.Warnings, fmt.Sprintf("%s loses to %s, but searches play their trials with %[1]s; write `search: %[2]s` in the file of the bots", p.Versus, p.Policy))
+			l.Warnings = append(l.Warnings,
+				fmt.Sprintf("%s loses to %s, but searches play their trials with %[1]s; write `search: %[2]s` in the file of the bots", p.Versus, p.Policy))
 		case p.Versus == declared[0]:
-			l.Warnings = append(l.Warnings, fmt.Sprintf("%s loses to %s, but plays by default, because it is declared first", p.Versus, p.Policy))
+			l.Warnings = append(l.Warnings,
+				fmt.Sprintf("%s loses to %s, but plays by default, because it is declared first", p.Versus, p.Policy))
 		}
 	}
 }
 
-// NameOpponents plays a few matches of the policy of all seats against each other declared bot and random play. Reports name
-// the results. They are the same for all parts of a run. Programs and random play are not measured.
+// NameOpponents plays a few matches of the policy of all seats against each other declared bot and random play. Reports
+// name the results. They are the same for all parts of a run. Programs and random play are not measured.
 func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error {
 	q := *o
 	q.Strict, q.Progress, q.Beats = false, nil, nil
@@ -173,8 +178,9 @@ func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error 
 	return nil
 }
 
-// A report names the bots that its players beat by a quarter of its own number of matches, but no more than 100, with which the
-// interval of a share is at most 20 points wide. A run that is too short for ten of them is no measurement of balance.
+// A report names the bots that its players beat by a quarter of its own number of matches, but no more than 100, with
+// which the interval of a share is at most 20 points wide. A run that is too short for ten of them is no measurement of
+// balance.
 const (
 	leastNamed = 10
 	mostNamed  = 100
@@ -197,14 +203,18 @@ func (l *Ladder) Speak(g *interpreter.Game, lang string) { l.words = NamesIn(g, 
 
 // Doc describes a ladder for people.
 func (l *Ladder) Doc() *doc.Doc {
-	r := Results{Header: l.Header, Policies: []string{strings.Join(l.Policies, ", ")}, Games: l.Games, Matches: Stretch{From: 1, To: l.Games, Of: l.Games}, words: l.words}
+	r := Results{Header: l.Header, Policies: []string{strings.Join(l.Policies, ", ")}, Games: l.Games,
+		Matches: Stretch{From: 1, To: l.Games, Of: l.Games}, words: l.words}
 	d := newDoc(r.Title(), l.words)
-	d.Add(doc.Text(l.words.T("Each row is one seat with a policy among seats with another, in paired matches: every seed is played once from each seat. An even share is %s.",
+	d.Add(doc.Text(l.words.T(
+		"Each row is one seat with a policy among seats with another, in paired matches: every seed is played once from each seat. An even share is %s.",
 		(even(l.Players)*100).Text(0)+" %")))
 	t := &doc.Table{Head: []string{"", l.words.T("wins"), l.words.T("95 % between")}}
 	share := &Measure{How: share}
 	for _, p := range l.Pairs {
-		t.Rows = append(t.Rows, []string{l.words.T("%s versus %s", p.Policy, p.Versus), share.Text(p.Share.Value), share.Text(p.Share.Low) + " … " + share.Text(p.Share.High)})
+		t.Rows = append(t.Rows,
+			[]string{l.words.T("%s versus %s", p.Policy, p.Versus), share.Text(p.Share.Value),
+				share.Text(p.Share.Low) + " … " + share.Text(p.Share.High)})
 	}
 	d.Add(t)
 	for _, w := range l.Warnings {
@@ -221,7 +231,8 @@ func (l *Ladder) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	_ = out.Write([]string{"policy", "versus", "value", "low", "high"}) // Flush returns the error
 	for _, p := range l.Pairs {
-		_ = out.Write([]string{escape.Cell(p.Policy), escape.Cell(p.Versus), p.Share.Value.Text(6), p.Share.Low.Text(6), p.Share.High.Text(6)})
+		_ = out.Write([]string{escape.Cell(p.Policy), escape.Cell(p.Versus), p.Share.Value.Text(6), p.Share.Low.Text(6),
+			p.Share.High.Text(6)})
 	}
 	out.Flush()
 	return out.Error()

@@ -85,9 +85,12 @@ func (r *Results) plots() []*plot {
 
 // dots returns a plot of groups as dots, one below the other.
 func (m *Measure) dots(n words.Names) *plot {
-	p := &plot{Title: n.Measure(m.Name), Note: n.About(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 150, Right: 340}, Above: 4}
+	p := &plot{Title: n.Measure(m.Name), Note: n.About(m.Name), Along: m.axisLabel(n),
+		Scale: Scale{Left: 150, Right: 340}, Above: 4}
 	room := rowHeight
-	if slices.ContainsFunc(m.Groups, func(g Group) bool { return utf8.RuneCountInString(GroupName(n, g.By)) > longLabel }) {
+	if slices.ContainsFunc(m.Groups, func(g Group) bool {
+		return utf8.RuneCountInString(GroupName(n, g.By)) > longLabel
+	}) {
 		room, p.Left, p.Above = 2*rowHeight, 10, -14
 	}
 	for _, g := range m.Groups {
@@ -154,7 +157,8 @@ const maxColumns = 40
 // columns returns a plot of the distribution of the values.
 func (m *Measure) columns(n words.Names, games int64) *plot {
 	g := &m.Groups[0]
-	p := &plot{Title: n.Measure(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 44, Right: 390}, Bottom: columnsTop + columnsHeight}
+	p := &plot{Title: n.Measure(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 44, Right: 390},
+		Bottom: columnsTop + columnsHeight}
 	if e := g.Estimate; e != nil {
 		p.Note = n.T("On average %s", m.Text(e.Value))
 		if e.Bounded {
@@ -196,7 +200,8 @@ func (m *Measure) columns(n words.Names, games int64) *plot {
 		}
 		from := first + int64(i)*width
 		x, room := p.At(edge(from)), p.At(edge(from+width))-p.At(edge(from))-1
-		b := column{Width: max(1, min(room, widestColumn)), Height: int(scale(k, 100*columnsHeight, all) / top), Says: strconv.FormatInt(from, 10)}
+		b := column{Width: max(1, min(room, widestColumn)), Height: int(scale(k, 100*columnsHeight, all) / top),
+			Says: strconv.FormatInt(from, 10)}
 		b.X, b.Y = x+(room-b.Width)/2, p.Bottom-b.Height
 		if width > 1 {
 			b.Says = n.T("%d to %d", from, from+width-1)

@@ -13,7 +13,8 @@ var mistakes = []int{0, 10, 30}
 // Positions plays matches and returns positions of them, in the order of the matches, and for each feature whether its
 // formula has failed. In each match the policies of the list are assigned to the seats at random, and each gives some
 // of its answers at random.
-func Positions(ctx context.Context, g *interpreter.Game, f *playout.Features, o Options) ([]playout.Position, []bool, error) {
+func Positions(ctx context.Context, g *interpreter.Game, f *playout.Features,
+	o Options) ([]playout.Position, []bool, error) {
 	list := o.Policies
 	o.Policies = nil
 	if err := o.complete(g); err != nil {
@@ -26,7 +27,9 @@ func Positions(ctx context.Context, g *interpreter.Game, f *playout.Features, o 
 			o.Policies = append(o.Policies, p)
 		}
 	}
-	sum, err := playAll(ctx, &o, func() *positions { return &positions{failed: make([]bool, len(f.Names))} }, func() (player[*positions], error) {
+	sum, err := playAll(ctx, &o, func() *positions {
+		return &positions{failed: make([]bool, len(f.Names))}
+	}, func() (player[*positions], error) {
 		t, err := newTable(ctx, g, &o)
 		if err != nil {
 			return nil, err

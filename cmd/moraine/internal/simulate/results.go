@@ -25,7 +25,8 @@ type Header struct {
 
 // NewHeader returns the header for matches of a game.
 func NewHeader(g *interpreter.Game, o *Options) Header {
-	h := Header{Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings, Players: o.Players, Seed: o.Seed, Beats: o.Beats}
+	h := Header{Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings,
+		Players: o.Players, Seed: o.Seed, Beats: o.Beats}
 	if h.Readings == nil {
 		h.Readings = map[string]string{}
 	}
@@ -125,12 +126,15 @@ const turns = "turns"
 func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Results, error) {
 	r := &Results{
 		Kind:   "sim",
-		Header: NewHeader(g, o), Policies: o.Policies, Fixed: o.Fixed, Matches: Stretch{From: from + 1, To: to, Of: o.Games},
-		Games: sum.games, Failed: sum.failed, Decisions: sum.decisions, Parts: parts(o.Players), Never: never(g, sum.seen),
+		Header: NewHeader(g, o), Policies: o.Policies, Fixed: o.Fixed,
+		Matches: Stretch{From: from + 1, To: to, Of: o.Games},
+		Games:   sum.games, Failed: sum.failed, Decisions: sum.decisions, Parts: parts(o.Players),
+		Never: never(g, sum.seen),
 	}
 	for i, t := range sum.series {
 		if i >= measured && len(t.groups) > maxGroups {
-			return nil, &interpreter.Fault{Pos: playout.Measures(g)[i-measured].Pos, Limit: true, Text: fmt.Sprintf("this measure has more than %d groups", maxGroups)}
+			return nil, &interpreter.Fault{Pos: playout.Measures(g)[i-measured].Pos, Limit: true,
+				Text: fmt.Sprintf("this measure has more than %d groups", maxGroups)}
 		}
 		r.Measures = append(r.Measures, t.measure())
 	}
@@ -228,7 +232,8 @@ func addProduct(to *big.Int, a, b int64) {
 
 func (g *Group) add(o *Group) {
 	g.Matches += o.Matches
-	for _, s := range [...]struct{ to, from *big.Int }{{g.N, o.N}, {g.X, o.X}, {g.NN, o.NN}, {g.NX, o.NX}, {g.XX, o.XX}} {
+	for _, s := range [...]struct{ to, from *big.Int }{{g.N, o.N}, {g.X, o.X}, {g.NN, o.NN}, {g.NX, o.NX},
+		{g.XX, o.XX}} {
 		if s.to != nil {
 			s.to.Add(s.to, s.from)
 		}

@@ -36,18 +36,19 @@ import (
 
 // Options selects the matches.
 type Options struct {
-	Players  int // 0 for the maximum
-	Games    int64
-	Seed     uint64
-	Policies []string // "random" or the name of a bot: one for all seats, or one per seat; nil for the game's default bot
-	Fixed    bool     // policies keep their seats
-	Beats    []Pair   // results of the policy of all seats against others, for the report
-	Until    Width    // stop when estimates have this precision
-	Shard    int64    // number of the shard to play, from 1
-	Shards   int64    // number of shards; 0 for no sharding
-	Jobs     int      // matches to play in parallel; 0 for one per processor
-	Strict   bool     // check invariants after every step and not only at the end
-	GoOn     bool     // count matches that an error in the rules stops, and leave them out, instead of ending the run
+	Players int // 0 for the maximum
+	Games   int64
+	Seed    uint64
+	// "random" or the name of a bot: one for all seats, or one per seat; nil for the game's default bot
+	Policies []string
+	Fixed    bool   // policies keep their seats
+	Beats    []Pair // results of the policy of all seats against others, for the report
+	Until    Width  // stop when estimates have this precision
+	Shard    int64  // number of the shard to play, from 1
+	Shards   int64  // number of shards; 0 for no sharding
+	Jobs     int    // matches to play in parallel; 0 for one per processor
+	Strict   bool   // check invariants after every step and not only at the end
+	GoOn     bool   // count matches that an error in the rules stops, and leave them out, instead of ending the run
 	Progress func(done, of int64)
 	// Outside returns a new player for a policy that is played outside of the interpreter, or nil
 	// for any other policy. It may be nil.
@@ -62,7 +63,8 @@ type Options struct {
 
 	policyOf []int       // for each entry of Policies the index of the first equal one
 	mistakes map[int]int // by policy: the percentage of its answers that are random
-	paired   bool        // each seed is played once by every rotation of the policies, and without a winner all share the win
+	// each seed is played once by every rotation of the policies, and without a winner all share the win
+	paired bool
 }
 
 // Run plays the matches. If it is interrupted, it returns the results of the longest complete
@@ -119,7 +121,8 @@ func (o *Options) complete(g *interpreter.Game) error {
 	case len(o.Policies) == 1:
 		o.Policies = slices.Repeat(o.Policies, o.Players)
 	case len(o.Policies) != o.Players:
-		return fmt.Errorf("%d policies (%s) for %d players; give one policy for all players, or one for each", len(o.Policies), strings.Join(o.Policies, ", "), o.Players)
+		return fmt.Errorf("%d policies (%s) for %d players; give one policy for all players, or one for each",
+			len(o.Policies), strings.Join(o.Policies, ", "), o.Players)
 	}
 	for _, name := range o.Policies {
 		o.policyOf = append(o.policyOf, slices.Index(o.Policies, name))

@@ -138,11 +138,13 @@ func RunStudy(ctx context.Context, g *interpreter.Game, o Options) (*Study, erro
 	for c, t := range sum.of {
 		s.Choices = append(s.Choices, Choice{
 			Request: c.Request, Option: c.Option, Offered: t.offered, Taken: t.taken,
-			With: t.with.estimate(share, o.Games, parts(o.Players)), Without: t.without.estimate(share, o.Games, parts(o.Players)),
+			With:    t.with.estimate(share, o.Games, parts(o.Players)),
+			Without: t.without.estimate(share, o.Games, parts(o.Players)),
 		})
 	}
 	slices.SortFunc(s.Choices, func(a, b Choice) int {
-		return cmp.Or(cmp.Compare(a.Request, b.Request), cmp.Compare(b.Offered, a.Offered), cmp.Compare(a.Option, b.Option))
+		return cmp.Or(cmp.Compare(a.Request, b.Request), cmp.Compare(b.Offered, a.Offered),
+			cmp.Compare(a.Option, b.Option))
 	})
 	return s, nil
 }

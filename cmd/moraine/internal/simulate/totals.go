@@ -125,7 +125,8 @@ func (t *totals) addPlayed(g *interpreter.Game, p *playout.Player) error {
 	}
 	for _, v := range p.Values() {
 		if tally := t.note(t.series[measured+v.Measure], v.By, int64(v.Value)); magnitude(tally.x1) > maxInMatch {
-			return &interpreter.Fault{Pos: playout.Measures(g)[v.Measure].Pos, Limit: true, Text: "the value of this measure exceeds 1,000,000,000,000 in one match"}
+			return &interpreter.Fault{Pos: playout.Measures(g)[v.Measure].Pos, Limit: true,
+				Text: "the value of this measure exceeds 1,000,000,000,000 in one match"}
 		}
 	}
 	return nil

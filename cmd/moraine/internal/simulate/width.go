@@ -27,7 +27,9 @@ func ParseWidth(text string) (Width, error) {
 	}
 	digits, percent := strings.CutSuffix(number, "%")
 	v, ok := new(big.Rat).SetString(digits)
-	if whole, _, _ := strings.Cut(digits, "."); !ok || !interpreter.IsNumber(whole) || strings.Trim(digits, "0123456789.") != "" || number != text && w.Measure == "" {
+	if whole, _, _ := strings.Cut(digits,
+		"."); !ok || !interpreter.IsNumber(whole) || strings.Trim(digits, "0123456789.") != "" ||
+		number != text && w.Measure == "" {
 		return w, fmt.Errorf("expected a width such as 0.5%%, or MEASURE=WIDTH")
 	}
 	if percent {

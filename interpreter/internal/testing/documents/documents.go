@@ -18,7 +18,8 @@ func Parse(t testing.TB, path string) (docs []*source.Node) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for i, doc := range strings.Split(string(text), "\n---\n") {
-		n, found := source.Parse(&source.File{Name: fmt.Sprintf("%d.yaml", i), Text: []byte(doc)}, source.DefaultLimits())
+		n, found := source.Parse(&source.File{Name: fmt.Sprintf("%d.yaml", i), Text: []byte(doc)},
+			source.DefaultLimits())
 		require.NoError(t, found.Err())
 		docs = append(docs, n)
 	}

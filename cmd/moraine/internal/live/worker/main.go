@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command worker is the program of a Web Worker. It sets the function moraine(text) → Promise<text>, which answers a message of
-// package live, and calls moraineProgress(done, of) during runs.
+// Command worker is the program of a Web Worker. It sets the function moraine(text) → Promise<text>, which answers a
+// message of package live, and calls moraineProgress(done, of) during runs.
 package main
 
 import (
@@ -25,7 +25,8 @@ func main() {
 	global.Set("moraine", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		message := args[0].String()
 		return global.Get("Promise").New(js.FuncOf(func(_ js.Value, settle []js.Value) any {
-			go func() { settle[0].Invoke(l.Answer(message)) }() // a callback must not block, and runs wait for goroutines
+			// a callback must not block, and runs wait for goroutines
+			go func() { settle[0].Invoke(l.Answer(message)) }()
 			return nil
 		}))
 	}))

@@ -42,7 +42,8 @@ func (p *part) moment(r *http.Request) (of scenarioRef, text []byte, err error) 
 		return of, nil, err
 	}
 	if variant := s.of.Variant.Name; of.In+scenario.NameOf(p.Options.Rules) != "" && of.In != variant {
-		return of, nil, serve.Refuse(http.StatusUnprocessableEntity, "A scenario belongs to a game or to one variant. Write a variant with the readings of this match, and capture the scenario there.")
+		return of, nil, serve.Refuse(http.StatusUnprocessableEntity,
+			"A scenario belongs to a game or to one variant. Write a variant with the readings of this match, and capture the scenario there.")
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,7 +51,8 @@ func (p *part) moment(r *http.Request) (of scenarioRef, text []byte, err error) 
 	at = max(0, min(at, len(s.rec.Steps)-1))
 	moves := s.rec.Moves(at)
 	text, err = capture.Capture(r.Context(), author.Play{
-		Game: s.game, Variant: s.of.Variant.Name, Name: s.of.Name + " after decision " + strconv.Itoa(len(moves)), Players: s.rec.Players(), Given: s.of.Given, Moves: moves, Taken: s.rec.Taken(),
+		Game: s.game, Variant: s.of.Variant.Name, Name: s.of.Name + " after decision " + strconv.Itoa(len(moves)),
+		Players: s.rec.Players(), Given: s.of.Given, Moves: moves, Taken: s.rec.Taken(),
 	})
 	return of, text, err
 }

@@ -86,7 +86,8 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 			all = append(all, &file{Name: title(rel), Path: rel})
 		}
 		f := all[len(all)-1]
-		if failed && c.Status != scenario.Failed || !matchesAll(find, c.Scenario, rel, f.Name, strings.Join(c.Pins, " "), strings.Join(c.Tags, " ")) {
+		if failed && c.Status != scenario.Failed ||
+			!matchesAll(find, c.Scenario, rel, f.Name, strings.Join(c.Pins, " "), strings.Join(c.Tags, " ")) {
 			continue
 		}
 		if c.Status == scenario.Failed {
@@ -94,14 +95,16 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 		} else {
 			f.Passed++
 		}
-		l := listed{Case: c, Name: c.Scenario, Query: scenarioRef{Game: id, File: c.File, Line: c.Line, Row: c.Row}.Query()}
+		l := listed{Case: c, Name: c.Scenario,
+			Query: scenarioRef{Game: id, File: c.File, Line: c.Line, Row: c.Row}.Query()}
 		if c.Row > 0 {
 			l.Name += " " + lang.T("(row %d)", c.Row)
 		}
 		f.Cases = append(f.Cases, l)
 	}
 	name := g.Summary(lang.Code()).Name
-	page := serve.Page{Title: lang.T("Scenarios") + " · " + name, Game: id, Section: "scenarios", Scripts: []string{id + "/list.js"}, Styles: []string{id + "/steps.css"}}
+	page := serve.Page{Title: lang.T("Scenarios") + " · " + name, Game: id, Section: "scenarios",
+		Scripts: []string{id + "/list.js"}, Styles: []string{id + "/steps.css"}}
 	return p.Fill(w, r, page, pages(), "list.html", struct {
 		serve.Lang
 		Name   string
@@ -110,7 +113,8 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 		Wrong  bool
 		Failed int
 		Find   string
-	}{Lang: lang, Name: name, Files: all, Sum: lang.T("%d passed, %d failed", res.Passed, res.Failed), Wrong: failed, Failed: res.Failed, Find: r.FormValue("find")})
+	}{Lang: lang, Name: name, Files: all, Sum: lang.T("%d passed, %d failed", res.Passed, res.Failed), Wrong: failed,
+		Failed: res.Failed, Find: r.FormValue("find")})
 }
 
 // title converts the name of a file to words.

@@ -115,8 +115,10 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	defer p.mu.Unlock()
 	lang := p.LangOf(r)
 	v := &stepPage{
-		Lang: lang, scenarioRef: of, Root: p.Root(), Name: s.of.Name, Short: s.path, Rec: s.rec, Last: len(s.rec.Steps) - 1, Culprit: -1,
-		Find: r.FormValue("find"), Formula: strings.TrimSpace(r.FormValue("value")), Other: r.FormValue("beside"), Captured: r.FormValue("captured"), MayWrite: p.mayWrite(),
+		Lang: lang, scenarioRef: of, Root: p.Root(), Name: s.of.Name, Short: s.path, Rec: s.rec,
+		Last: len(s.rec.Steps) - 1, Culprit: -1,
+		Find: r.FormValue("find"), Formula: strings.TrimSpace(r.FormValue("value")), Other: r.FormValue("beside"),
+		Captured: r.FormValue("captured"), MayWrite: p.mayWrite(),
 	}
 	if v.Last < 0 {
 		return serve.Refuse(http.StatusNotFound, "This scenario has no steps to show.")
@@ -128,7 +130,8 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	if to, why := v.target(r.FormValue("go")); why != "" {
 		v.Found = why
 	} else if to >= 0 {
-		http.Redirect(w, r, p.address(of, "at", to, "find", v.Find, "value", v.Formula, "beside", v.Other), http.StatusFound)
+		http.Redirect(w, r, p.address(of, "at", to, "find", v.Find, "value", v.Formula, "beside", v.Other),
+			http.StatusFound)
 		return nil
 	}
 	if err := v.fill(s); err != nil {
@@ -198,7 +201,8 @@ func (v *stepPage) target(how string) (to int, why string) {
 	}
 	switch {
 	case err != nil:
-		return -1, v.T("%q is neither a step, clause, window or procedure in this scenario nor a valid formula.", cmp.Or(text, v.Formula))
+		return -1, v.T("%q is neither a step, clause, window or procedure in this scenario nor a valid formula.",
+			cmp.Or(text, v.Formula))
 	case to < 0 && how == "set":
 		return -1, v.T("Its value has not changed since the scenario started.")
 	case to < 0:
@@ -228,11 +232,14 @@ func (v *stepPage) fill(s *recordedScenario) (err error) {
 		return stepLink{Key: key, Name: name, Href: "step?" + string(v.Query("at", to))}
 	}
 	v.Ways = []stepLink{
-		to("g", v.T("to the beginning"), 0), to("h", v.T("line before"), rec.Line(v.At, -1)), to("k", v.T("step back"), v.At-1),
-		to("j", v.T("next step"), min(v.At+1, v.Last)), to("l", v.T("next line"), rec.Line(v.At, 1)), to("e", v.T("to the end"), v.Last),
+		to("g", v.T("to the beginning"), 0), to("h", v.T("line before"), rec.Line(v.At, -1)),
+		to("k", v.T("step back"), v.At-1),
+		to("j", v.T("next step"), min(v.At+1, v.Last)), to("l", v.T("next line"), rec.Line(v.At, 1)),
+		to("e", v.T("to the end"), v.Last),
 	}
 	v.Calls = []stepLink{
-		to("p", v.T("back past what it calls"), rec.Over(v.At, -1)), to("n", v.T("on past what it calls"), rec.Over(v.At, 1)),
+		to("p", v.T("back past what it calls"), rec.Over(v.At, -1)),
+		to("n", v.T("on past what it calls"), rec.Over(v.At, 1)),
 		to("i", v.T("back to who called it"), rec.Out(v.At, -1)), to("o", v.T("on to who called it"), rec.Out(v.At, 1)),
 	}
 	from, end := max(0, v.At-stepsAround), min(len(rec.Steps), v.At+stepsAround+1)
@@ -247,7 +254,8 @@ func (v *stepPage) fill(s *recordedScenario) (err error) {
 	}
 	for i, id := range v.Step.Cites {
 		if c := s.game.Clause(id); c != nil && i < mostClauses {
-			v.Cites = append(v.Cites, cited{ID: id, Href: v.Root + "book/" + v.Game + "/" + book.Address(c), Says: c.Says})
+			v.Cites = append(v.Cites,
+				cited{ID: id, Href: v.Root + "book/" + v.Game + "/" + book.Address(c), Says: c.Says})
 		}
 	}
 	if f := v.Step.Pos.File; f != nil {
@@ -336,7 +344,8 @@ func (v *stepPage) scriptOf(lines []string, from int) (out []codeLine) {
 		}
 		at := func(pos source.Pos) bool { return pos.Line == i && i > from }
 		to := slices.IndexFunc(v.Rec.Steps, func(s debug.Step) bool { return at(s.At) })
-		out = append(out, codeLine{N: i, Text: text, Here: i == here, Bad: slices.ContainsFunc(v.Rec.Wrong, at), To: to})
+		out = append(out, codeLine{N: i, Text: text, Here: i == here, Bad: slices.ContainsFunc(v.Rec.Wrong, at),
+			To: to})
 	}
 	for len(out) > 0 && strings.TrimSpace(out[len(out)-1].Text) == "" {
 		out = out[:len(out)-1]
@@ -378,7 +387,8 @@ func (p *part) compareWith(r *http.Request, v *stepPage, s *recordedScenario) er
 		in[i] = m
 	}
 	for i, m := range in {
-		if out.Tables[i], err = table.Board(m, v.Lang, table.Seen(in[1-i], match.Everything), v.T("differs"), nil); err != nil {
+		if out.Tables[i], err = table.Board(m, v.Lang, table.Seen(in[1-i], match.Everything), v.T("differs"),
+			nil); err != nil {
 			return err
 		}
 	}

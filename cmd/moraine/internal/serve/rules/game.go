@@ -102,7 +102,8 @@ func (g *game) setEdition(ctx context.Context, src interpreter.Sources, rules *i
 	if g.edition != nil {
 		g.stale()
 	}
-	g.edition = &edition{src: src, rules: rules, suite: suite, books: map[string]*shown{}, runs: map[string]*scenario.Results{"": nil}}
+	g.edition = &edition{src: src, rules: rules, suite: suite, books: map[string]*shown{},
+		runs: map[string]*scenario.Results{"": nil}}
 	g.ctx, g.stale = context.WithCancel(ctx)
 	g.broken = ""
 	return nil
@@ -223,7 +224,9 @@ func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
 		of, s := g.edition, g.books[key]
 		if s == nil {
 			if len(of.books) >= mostBooks { // drop the one that was requested the longest time ago
-				delete(of.books, slices.MinFunc(slices.Collect(maps.Keys(of.books)), func(a, b string) int { return of.books[a].asked - of.books[b].asked }))
+				delete(of.books, slices.MinFunc(slices.Collect(maps.Keys(of.books)), func(a, b string) int {
+					return of.books[a].asked - of.books[b].asked
+				}))
 			}
 			s = &shown{rules: of.rules}
 			of.books[key] = s

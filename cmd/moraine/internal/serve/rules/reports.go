@@ -68,7 +68,8 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a requestParams) 
 	out.Players, _ = strconv.Atoi(cmp.Or(q.Get("players"), strconv.Itoa(out.Most))) // 0 is refused below
 	out.Games, _ = strconv.ParseInt(cmp.Or(q.Get("games"), "200"), 10, 64)
 	if out.Players < out.Least || out.Players > out.Most || out.Games < 1 || out.Games > mostMatches {
-		return serve.Refuse(http.StatusBadRequest, "Choose from %d to %d players and at most %d matches.", out.Least, out.Most, mostMatches)
+		return serve.Refuse(http.StatusBadRequest, "Choose from %d to %d players and at most %d matches.", out.Least,
+			out.Most, mostMatches)
 	}
 	if q.Has("games") {
 		if err := p.play(r, &out, g, s.rules, a.config); err != nil {
@@ -81,7 +82,8 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a requestParams) 
 	if reach == nil && !q.Has("games") { // show the matches without waiting for coverage
 		w.Header().Set("Refresh", "2")
 	}
-	page := serve.Page{Title: a.lang.T("Reports") + " · " + s.book.Title, Game: a.game.id, Section: "book", Wide: true, Styles: []string{"style.css", "plots.css"}}
+	page := serve.Page{Title: a.lang.T("Reports") + " · " + s.book.Title, Game: a.game.id, Section: "book", Wide: true,
+		Styles: []string{"style.css", "plots.css"}}
 	return p.Fill(w, r, page, templates(), "reports", &out)
 }
 
@@ -95,7 +97,8 @@ func coverage(r *cover.Report, lang serve.Lang) (template.HTML, error) {
 }
 
 // play plays matches until the client disconnects. It plays for one page at a time.
-func (p *part) play(r *http.Request, out *report, g *interpreter.Game, rules *interpreter.Rules, opt interpreter.Options) (err error) {
+func (p *part) play(r *http.Request, out *report, g *interpreter.Game, rules *interpreter.Rules,
+	opt interpreter.Options) (err error) {
 	select {
 	case p.playing <- struct{}{}:
 		defer func() { <-p.playing }()

@@ -38,7 +38,8 @@ type part struct {
 
 // Pages adds the rule books to a server.
 func Pages(s *serve.Server) error {
-	p := &part{Server: s, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}, playing: make(chan struct{}, 1), running: make(chan struct{}, 1)}
+	p := &part{Server: s, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{},
+		playing: make(chan struct{}, 1), running: make(chan struct{}, 1)}
 	s.OnSave(p.lookAtAll)
 	s.Link(serve.Section{Title: "Rule book", Path: "book", PerGame: true})
 	s.Handle("GET /book/{game}", func(w http.ResponseWriter, r *http.Request) error {
@@ -104,7 +105,8 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		if in, ok := a.game.withVariant(a.config); ok { // a reading that belongs to a variant
 			a.query.Set("in", in)
-			http.Redirect(w, r, p.Root()+"book/"+a.game.id+"/"+url.PathEscape(a.page)+"?"+a.query.Encode(), http.StatusSeeOther)
+			http.Redirect(w, r, p.Root()+"book/"+a.game.id+"/"+url.PathEscape(a.page)+"?"+a.query.Encode(),
+				http.StatusSeeOther)
 			return nil
 		}
 		return err
@@ -112,7 +114,9 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	defer s.Unlock()
 	for _, f := range append(s.book.Assets(), book.File{Name: "plots.css", Text: []byte(simulate.Style)}) {
 		if f.Name == a.page {
-			w.Header().Set("Content-Type", map[bool]string{true: "text/css", false: "text/javascript"}[strings.HasSuffix(f.Name, ".css")]+"; charset=utf-8")
+			w.Header().Set("Content-Type",
+				map[bool]string{true: "text/css", false: "text/javascript"}[strings.HasSuffix(f.Name, ".css")]+
+					"; charset=utf-8")
 			_, _ = w.Write(f.Text) // the client may have disconnected
 			return nil
 		}
@@ -130,7 +134,8 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	query.Set("version", strconv.Itoa(s.version))
 	query.Set("lang", a.lang.Code())
 	return p.Show(w, r, serve.Page{
-		Title: page.Title + " · " + s.book.Title, Game: a.game.id, Section: "book", Body: template.HTML(body), Wide: true,
+		Title: page.Title + " · " + s.book.Title, Game: a.game.id, Section: "book", Body: template.HTML(body),
+		Wide:   true,
 		Socket: "socket?" + query.Encode(), Scripts: []string{"book.js"}, Styles: []string{"style.css"},
 	})
 }
@@ -142,7 +147,8 @@ func (a *requestParams) live(s *shown) *book.Live {
 		if opt.Readings[key] = reading; s.usual[key] == reading {
 			delete(opt.Readings, key)
 		}
-		if needs := s.needs[key+"="+reading]; needs != "" && !slices.Contains(strings.Split(opt.Variant, interpreter.And), needs) {
+		if needs := s.needs[key+"="+reading]; needs != "" &&
+			!slices.Contains(strings.Split(opt.Variant, interpreter.And), needs) {
 			opt.Variant = strings.TrimPrefix(opt.Variant+interpreter.And+needs, interpreter.And)
 		}
 		query := maps.Clone(a.query)
@@ -151,7 +157,8 @@ func (a *requestParams) live(s *shown) *book.Live {
 	}
 	query := maps.Clone(a.query)
 	query.Set("in", "")
-	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Step: a.step, Plain: "?" + query.Encode(), Switch: with, Broken: s.broken, Changed: s.changed}
+	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Step: a.step, Plain: "?" + query.Encode(),
+		Switch: with, Broken: s.broken, Changed: s.changed}
 }
 
 // step returns the address of a scenario in the debugger.

@@ -41,7 +41,8 @@ func decode(text []byte) (*act, error) {
 	err := engine.Decode(text, a)
 	switch {
 	case err != nil:
-		return nil, serve.Refuse(http.StatusBadRequest, "The server does not understand this message; reload the page. (%s)", err.Error())
+		return nil, serve.Refuse(http.StatusBadRequest,
+			"The server does not understand this message; reload the page. (%s)", err.Error())
 	case len(a.Pick) > mostPicked || len(a.Pick) > 0 && len(a.Answer) > 0 || len(a.Name) > 200:
 		return nil, serve.Refuse(http.StatusBadRequest, "The message is too large.")
 	case slices.ContainsFunc(a.Pick, func(i int) bool { return i < 1 || i > 1<<30 }):

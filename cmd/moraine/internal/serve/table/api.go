@@ -17,9 +17,12 @@ import (
 func (p *part) addAPI(s *serve.Server) {
 	for pattern, answer := range map[string]seatPage{
 		"GET /seat/{id}/{secret}/api/state": p.asJSON((*table).state), "POST /seat/{id}/{secret}/api/act": p.act,
-		"GET /seat/{id}/{secret}/api/offers": p.asJSON((*table).offers), "GET /seat/{id}/{secret}/api/log": p.asJSON((*table).lines),
-		"GET /seat/{id}/{secret}/api/result": p.asJSON((*table).result), "GET /seat/{id}/{secret}/api/boards": p.asJSON((*table).boards), "GET /seat/{id}/{secret}/api/explain": p.explain,
-		"GET /seat/{id}/{secret}/api/live": p.liveAPI, "GET /seat/{id}/{secret}/api/{file}": p.schema,
+		"GET /seat/{id}/{secret}/api/offers":  p.asJSON((*table).offers),
+		"GET /seat/{id}/{secret}/api/log":     p.asJSON((*table).lines),
+		"GET /seat/{id}/{secret}/api/result":  p.asJSON((*table).result),
+		"GET /seat/{id}/{secret}/api/boards":  p.asJSON((*table).boards),
+		"GET /seat/{id}/{secret}/api/explain": p.explain,
+		"GET /seat/{id}/{secret}/api/live":    p.liveAPI, "GET /seat/{id}/{secret}/api/{file}": p.schema,
 	} {
 		s.Public(pattern, p.admit, p.asGuest(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 			link, invited := t.invites(eyes)
@@ -110,7 +113,8 @@ type undoData struct {
 }
 
 func (t *table) state(q query) any {
-	out := stateData{At: t.at(q.eyes), Over: t.m.Over(), View: engine.View(t.m, q.eyes, q.words), Log: engine.Length(t.m, t.logOf(q.eyes, q.lang))}
+	out := stateData{At: t.at(q.eyes), Over: t.m.Over(), View: engine.View(t.m, q.eyes, q.words),
+		Log: engine.Length(t.m, t.logOf(q.eyes, q.lang))}
 	if q.eyes >= 0 {
 		out.Seat = t.m.IDs[q.eyes]
 	}

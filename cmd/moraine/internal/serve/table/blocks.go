@@ -11,8 +11,8 @@ import (
 	"moraine/interpreter/match"
 )
 
-// A grid whose look names a level is drawn as blocks, seen from the side: a step of the grid to the right goes down right, a step
-// down goes down left, and a level goes up. A place covers two by two steps.
+// A grid whose look names a level is drawn as blocks, seen from the side: a step of the grid to the right goes down
+// right, a step down goes down left, and a level goes up. A place covers two by two steps.
 
 const (
 	stepWide, stepHigh = 17, 9 // half the width and the height that a step of the grid takes
@@ -38,7 +38,8 @@ func blocks(z *match.Zone, letters map[string]string) template.HTML {
 			at := match.Cell{Pieces: []match.Piece{*p}}
 			b := block{Piece: p, x: int(c.At.X), y: int(c.At.Y), level: p.Level, on: onOf(&at), lit: optionsOf(&at)}
 			x, y := b.middle()
-			left, right, top, bottom = min(left, x-2*stepWide), max(right, x+2*stepWide), min(top, y-2*stepHigh-levelHigh), max(bottom, y+2*stepHigh)
+			left, right, top, bottom = min(left, x-2*stepWide), max(right, x+2*stepWide),
+				min(top, y-2*stepHigh-levelHigh), max(bottom, y+2*stepHigh)
 			if b.level == 0 || b.on != nil || b.lit != nil {
 				all = append(all, b)
 			}
@@ -48,7 +49,8 @@ func blocks(z *match.Zone, letters map[string]string) template.HTML {
 		return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.x+a.y, b.x+b.y))
 	})
 	d := &canvas{letters: letters}
-	fmt.Fprintf(d, `<svg class="map blocks" viewBox="%d %d %d %d" width="%d" height="%d" role="group" aria-label="%s">`, left-4, top-4, right-left+8, bottom-top+8, right-left+8, bottom-top+8, attr(z.Name))
+	fmt.Fprintf(d, `<svg class="map blocks" viewBox="%d %d %d %d" width="%d" height="%d" role="group" aria-label="%s">`,
+		left-4, top-4, right-left+8, bottom-top+8, right-left+8, bottom-top+8, attr(z.Name))
 	for i := range all {
 		d.block(&all[i])
 	}
@@ -75,7 +77,8 @@ func (d *canvas) block(b *block) {
 	}
 	fmt.Fprintf(d, `<g class="%s block"%s aria-label="%s">`, class, role, attr(strings.Join(texts, ", ")))
 	diamond := func(class string, y int) {
-		fmt.Fprintf(d, `<polygon class="%s" points="%d,%d %d,%d %d,%d %d,%d"/>`, class, x, y-2*stepHigh, x+2*stepWide, y, x, y+2*stepHigh, x-2*stepWide, y)
+		fmt.Fprintf(d, `<polygon class="%s" points="%d,%d %d,%d %d,%d %d,%d"/>`, class, x, y-2*stepHigh, x+2*stepWide,
+			y, x, y+2*stepHigh, x-2*stepWide, y)
 	}
 	if b.on == nil {
 		diamond("flat", y)
@@ -87,7 +90,8 @@ func (d *canvas) block(b *block) {
 		}
 	} else {
 		side := func(class string, to int) {
-			fmt.Fprintf(d, `<polygon class="%s" points="%d,%d %d,%d %d,%d %d,%d"/>`, class, x+to, y-levelHigh, x, y+2*stepHigh-levelHigh, x, y+2*stepHigh, x+to, y)
+			fmt.Fprintf(d, `<polygon class="%s" points="%d,%d %d,%d %d,%d %d,%d"/>`, class, x+to, y-levelHigh, x,
+				y+2*stepHigh-levelHigh, x, y+2*stepHigh, x+to, y)
 		}
 		side("left", -2*stepWide)
 		side("right", 2*stepWide)

@@ -33,7 +33,8 @@ const (
 
 // drawn returns a zone as SVG, with the places of other zones at its corners, and the text of
 // signs that could not be drawn.
-func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]string, routes ...arrow) (template.HTML, string) {
+func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]string,
+	routes ...arrow) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
 		if len(c.Pieces) > 0 || c.Option > 0 || z.Whole {
@@ -49,7 +50,8 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 			named[nameOn(&c)]++
 		}
 	}
-	d := &canvas{named: named, corners: corners, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
+	d := &canvas{named: named, corners: corners, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil,
+		bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
 	high := used[0].At
 	for _, c := range used {
 		d.lowX, d.lowY = min(d.lowX, c.At.X), min(d.lowY, c.At.Y)
@@ -73,7 +75,8 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 	case d.hex:
 		class += " hexes"
 	}
-	fmt.Fprintf(d, `<svg class="%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, class, wide, tall, wide, tall, attr(z.Name))
+	fmt.Fprintf(d, `<svg class="%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, class,
+		wide, tall, wide, tall, attr(z.Name))
 	for _, p := range z.Paths {
 		d.path(p, z.Cells)
 	}
@@ -98,19 +101,22 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 
 // isBare reports whether no piece of a zone has a look. The places of such a zone are small.
 func isBare(z *match.Zone) bool {
-	return z.Layout != "hex" && z.Paths == nil && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, match.Piece.Looks) })
+	return z.Layout != "hex" && z.Paths == nil && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
+		return slices.ContainsFunc(c.Pieces, match.Piece.Looks)
+	})
 }
 
 // canvas is a picture that is being drawn.
 type canvas struct {
 	strings.Builder
 	hex, bare, unnamed, asked bool
-	linked                    bool              // lines lead between the places
-	named                     map[string]int    // number of places with each name; nil if places are identified by their numbers
-	lowX, lowY                int32             // minimal coordinates of the places
-	corners                   []match.Cell      // places of another zone at the corners of the places
-	letters                   map[string]string // signs for the names of players
-	written                   string
+	linked                    bool // lines lead between the places
+	// number of places with each name; nil if places are identified by their numbers
+	named      map[string]int
+	lowX, lowY int32             // minimal coordinates of the places
+	corners    []match.Cell      // places of another zone at the corners of the places
+	letters    map[string]string // signs for the names of players
+	written    string
 }
 
 // middle returns the centre of a place.
@@ -127,8 +133,8 @@ func (d *canvas) middle(atX, atY int32) (x, y int) {
 	return x*(boxX+gap) + (boxX+gap)/2 + 10, y*(boxY+gap) + (boxY+gap)/2 + 10
 }
 
-// path draws the lines of a path, each from the middle of a place to the middle of the next one. A line that passes other
-// places is bent; one that leads only there has an arrow in its middle.
+// path draws the lines of a path, each from the middle of a place to the middle of the next one. A line that passes
+// other places is bent; one that leads only there has an arrow in its middle.
 func (d *canvas) path(p match.Path, cells []match.Cell) {
 	for i, c := range p.Cells[1:] {
 		from, to := cells[p.Cells[i]].At, cells[c].At
@@ -142,7 +148,8 @@ func (d *canvas) path(p match.Path, cells []match.Cell) {
 		fmt.Fprintf(d, `<path class="link" d="M%d %dQ%d %d %d %d"/>`, x, y, midX, midY, toX, toY)
 		if p.OneWay {
 			turn := math.Atan2(float64(toY-y), float64(toX-x)) * 180 / math.Pi
-			fmt.Fprintf(d, `<path class="link" transform="translate(%d %d) rotate(%.0f)" d="M-6 -7 6 0 -6 7"/>`, (x+2*midX+toX)/4, (y+2*midY+toY)/4, turn)
+			fmt.Fprintf(d, `<path class="link" transform="translate(%d %d) rotate(%.0f)" d="M-6 -7 6 0 -6 7"/>`,
+				(x+2*midX+toX)/4, (y+2*midY+toY)/4, turn)
 		}
 	}
 }
@@ -169,7 +176,8 @@ func (d *canvas) between(places []match.Coord) (x, y int) {
 func (d *canvas) corner(c *match.Cell) {
 	x, y := d.between(c.Corner)
 	class, role := d.role(c)
-	fmt.Fprintf(d, `<g class="%s corner"%s aria-label="%s"><circle cx="%d" cy="%d" r="%d"/></g>`, class, role, attr(strings.Join(match.Texts(c.Pieces), ", ")), x, y, map[bool]int{true: 9, false: 5}[len(optionsOf(c)) > 0])
+	fmt.Fprintf(d, `<g class="%s corner"%s aria-label="%s"><circle cx="%d" cy="%d" r="%d"/></g>`, class, role,
+		attr(strings.Join(match.Texts(c.Pieces), ", ")), x, y, map[bool]int{true: 9, false: 5}[len(optionsOf(c)) > 0])
 	d.tokens(onOf(c), x, y-5)
 }
 
@@ -177,7 +185,8 @@ func (d *canvas) corner(c *match.Cell) {
 func (d *canvas) role(c *match.Cell) (class, role string) {
 	switch options := optionsOf(c); {
 	case len(options) > 1:
-		return "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-several="%s"`, strings.Trim(fmt.Sprint(options), "[]"))
+		return "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-several="%s"`,
+			strings.Trim(fmt.Sprint(options), "[]"))
 	case len(options) == 1:
 		role := fmt.Sprintf(` role="button" tabindex="0" data-option="%d"`, options[0])
 		if len(c.Pieces) > 0 {
@@ -195,7 +204,9 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	lines := textOf(c)
 	base, tokens := looksOf(c)
 	switch {
-	case d.bare && len(c.Pieces) > 0 && slices.ContainsFunc(c.Pieces[0].On, func(z match.Zone) bool { return len(z.Pieces) > 0 }):
+	case d.bare && len(c.Pieces) > 0 && slices.ContainsFunc(c.Pieces[0].On, func(z match.Zone) bool {
+		return len(z.Pieces) > 0
+	}):
 		lines = nil // the pieces on it are drawn
 	case base == nil:
 		d.written += strings.Join(lines, " ") + " "
@@ -205,7 +216,8 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		lines = inTwo(words.Title(base.Name))
 	}
 	// The label begins with the visible text, so that voice control recognises it.
-	label := strings.Trim(fmt.Sprintf("%s %s: %s", strings.Join(lines, " "), c.Name, strings.Join(match.Texts(c.Pieces), ", ")), ": ")
+	label := strings.Trim(
+		fmt.Sprintf("%s %s: %s", strings.Join(lines, " "), c.Name, strings.Join(match.Texts(c.Pieces), ", ")), ": ")
 	class, role := d.role(c)
 	wide, high := d.box()
 	if base != nil {
@@ -264,7 +276,8 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 
 // hexagon returns the corners of a hexagon around a point.
 func hexagon(x, y int) string {
-	return fmt.Sprintf("%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d", x-60, y, x-30, y-51, x+30, y-51, x+60, y, x+30, y+51, x-30, y+51)
+	return fmt.Sprintf("%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d", x-60, y, x-30, y-51, x+30, y-51, x+60, y, x+30, y+51,
+		x-30, y+51)
 }
 
 // room returns the width available for a line at some distance below the centre of a place.
@@ -299,7 +312,8 @@ func (d *canvas) tokens(all []group, x, y int) {
 		case g.Look.Picture != "":
 			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="28" ry="5"/><path class="sym" transform="translate(%d %d) scale(2.200) translate(-12 -13)" d="%s"/>`, class, tx, ty+13, tx, ty-6, attr(g.Look.Picture))
 		case g.Look.Drawn && g.Look.Size != "small":
-			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="15" ry="4"/>`, class, tx, ty+15)
+			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="15" ry="4"/>`, class,
+				tx, ty+15)
 			d.symbol(g.Look, tx, ty, 1.45)
 			if g.Owned {
 				fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx, ty+12, attr(d.letters[g.Owner]))
@@ -319,7 +333,8 @@ func (d *canvas) tokens(all []group, x, y int) {
 func (d *canvas) symbol(l match.Look, x, y int, scale float64) {
 	switch {
 	case l.Drawn:
-		fmt.Fprintf(d, `<path class="sym" transform="translate(%d %d) scale(%.2f) translate(-12 -12)" d="%s"/>`, x, y, scale, attr(l.Symbol))
+		fmt.Fprintf(d, `<path class="sym" transform="translate(%d %d) scale(%.2f) translate(-12 -12)" d="%s"/>`, x, y,
+			scale, attr(l.Symbol))
 	case l.Symbol != "":
 		fmt.Fprintf(d, `<text class="sym" x="%d" y="%d">%s</text>`, x, y, attr(l.Symbol))
 	}

@@ -42,8 +42,10 @@ func (v viewer) finish(m *match.Match) *finished {
 		return nil
 	}
 	out := &finished{
-		L: v.lang, Link: v.link(v.eyes), Title: titleOf(m, r, v.eyes, v.lang), Reason: r.Reason, Clauses: r.Clauses, Decisions: len(decided(m.Decisions())),
-		Person: v.eyes >= 0, Lost: v.eyes >= 0 && !slices.Contains(r.Winners, v.eyes), Next: v.rematch() != nil, Moved: v.Moved > 0,
+		L: v.lang, Link: v.link(v.eyes), Title: titleOf(m, r, v.eyes, v.lang), Reason: r.Reason, Clauses: r.Clauses,
+		Decisions: len(decided(m.Decisions())),
+		Person:    v.eyes >= 0, Lost: v.eyes >= 0 && !slices.Contains(r.Winners, v.eyes), Next: v.rematch() != nil,
+		Moved: v.Moved > 0,
 	}
 	switch {
 	case out.Lost:
@@ -65,7 +67,8 @@ func (v viewer) finish(m *match.Match) *finished {
 	letters := lettersOf(m)
 	for _, i := range order {
 		name := m.Names.Seat(i)
-		s := resultSeat{discRow: discRow{Hue: card.Hue(m.Look(i)), Letter: letters[name], Name: name}, Won: slices.Contains(r.Winners, i), Me: i == v.eyes, Bot: v.Seats[i].Kind != match.Human}
+		s := resultSeat{discRow: discRow{Hue: card.Hue(m.Look(i)), Letter: letters[name], Name: name},
+			Won: slices.Contains(r.Winners, i), Me: i == v.eyes, Bot: v.Seats[i].Kind != match.Human}
 		out.Seats = append(out.Seats, s)
 	}
 	if len(r.Winners) == 1 {
@@ -157,7 +160,8 @@ func (t *table) mustBeOver() error {
 		return err
 	}
 	if !t.m.Over() {
-		return serve.Refuse(http.StatusForbidden, "The match can be saved here when it is over, because the file contains hidden information.")
+		return serve.Refuse(http.StatusForbidden,
+			"The match can be saved here when it is over, because the file contains hidden information.")
 	}
 	return nil
 }

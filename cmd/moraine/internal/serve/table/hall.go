@@ -64,7 +64,8 @@ func (h *hall) leave() {
 
 // follow sends a part of a page to the host whenever it changes, until the page is closed or ok
 // is false.
-func (h *hall) follow(w http.ResponseWriter, r *http.Request, id string, part func() (html template.HTML, ok bool)) error {
+func (h *hall) follow(w http.ResponseWriter, r *http.Request, id string,
+	part func() (html template.HTML, ok bool)) error {
 	if err := h.enter(); err != nil {
 		return err
 	}

@@ -40,7 +40,8 @@ func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 		looks = match.SeatLooks(g.Syntax)
 	}
 	for i, s := range t.Seats {
-		row := seatRow{Kind: s.Kind, Seat: i, Person: s.Kind == match.Human, Open: s.Kind == open, Guest: s.Guest, Asked: int32(i) == asked}
+		row := seatRow{Kind: s.Kind, Seat: i, Person: s.Kind == match.Human, Open: s.Kind == open, Guest: s.Guest,
+			Asked: int32(i) == asked}
 		if i < len(looks) {
 			row.Hue = card.Hue(looks[i])
 		}
@@ -67,7 +68,8 @@ func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 // manage shows a table to the host.
 func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 	lang := p.LangOf(r)
-	page := serve.Page{Title: lang.T("Table of %s", p.game(t.Game, lang).Name), Game: t.Game, Socket: p.Root() + "tables/" + t.ID + "/live?lang=" + lang.Code()}
+	page := serve.Page{Title: lang.T("Table of %s", p.game(t.Game, lang).Name), Game: t.Game,
+		Socket: p.Root() + "tables/" + t.ID + "/live?lang=" + lang.Code()}
 	return p.hostPage(w, r, page, "manage.html", p.managed(r, t, lang))
 }
 
@@ -80,8 +82,10 @@ func (p *part) managed(r *http.Request, t *table, lang serve.Lang) map[string]an
 	defer t.mu.Unlock()
 	trouble := t.wake()
 	data := map[string]any{
-		"Trouble": trouble, "T": t, "Game": game, "Seats": t.seatRows(lang), "Capture": !p.Share, "Secret": p.isSecret(t), "Places": p.places(t, lang),
-		"Reached": reached, "Port": port, "Invite": t.invitation(address, lang), "Watch": address + t.link(match.Public), "Decisions": -1, "Scenarios": "scenarios/" + t.Game,
+		"Trouble": trouble, "T": t, "Game": game, "Seats": t.seatRows(lang), "Capture": !p.Share,
+		"Secret": p.isSecret(t), "Places": p.places(t, lang),
+		"Reached": reached, "Port": port, "Invite": t.invitation(address, lang),
+		"Watch": address + t.link(match.Public), "Decisions": -1, "Scenarios": "scenarios/" + t.Game,
 	}
 	if trouble == nil {
 		data["Decisions"] = len(decided(t.m.Decisions()))

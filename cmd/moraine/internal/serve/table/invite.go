@@ -43,7 +43,8 @@ func drawQR(text string) template.HTML {
 	}
 	const quiet = 4 // width of the white frame that scanners need
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="qr" viewBox="%d %d %d %d" aria-hidden="true"><path d="`, -quiet, -quiet, code.Size+2*quiet, code.Size+2*quiet)
+	fmt.Fprintf(&b, `<svg class="qr" viewBox="%d %d %d %d" aria-hidden="true"><path d="`, -quiet, -quiet,
+		code.Size+2*quiet, code.Size+2*quiet)
 	for y := range code.Size {
 		for x := 0; x < code.Size; x++ {
 			from := x
@@ -73,7 +74,8 @@ func (p *part) join(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 	if err := t.wake(); err != nil {
 		return t.hushed(err, lang)
 	}
-	data := map[string]any{"Game": game, "Link": t.link(eyes), "Watch": eyes < 0, "Seats": t.seatRows(lang), "Free": t.as(eyes, lang).freeSeats(), "Over": t.m.Over()}
+	data := map[string]any{"Game": game, "Link": t.link(eyes), "Watch": eyes < 0, "Seats": t.seatRows(lang),
+		"Free": t.as(eyes, lang).freeSeats(), "Over": t.m.Over()}
 	page := serve.Page{Title: lang.T("You are invited to %s", game.Name), Heading: game.Name}
 	return p.hostPage(w, r, page, "join.html", data)
 }

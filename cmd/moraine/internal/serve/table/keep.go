@@ -42,7 +42,8 @@ func (t *table) append(text string, refused error) error {
 		t.unkept = err
 		t.retry()
 	case errors.Is(refused, match.ErrFull):
-		t.stuck = serve.Refuse(http.StatusInsufficientStorage, "this match has reached the maximum size of a saved match (%d MiB)", match.MaxSize>>20)
+		t.stuck = serve.Refuse(http.StatusInsufficientStorage,
+			"this match has reached the maximum size of a saved match (%d MiB)", match.MaxSize>>20)
 	default:
 		t.stuck = refused
 	}

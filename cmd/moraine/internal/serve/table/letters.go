@@ -17,12 +17,14 @@ func lettersOf(m *match.Match) map[string]string {
 	return letters(names)
 }
 
-// letters returns the first letter of each name. If others begin with it, too, the first letter that tells the name from
-// them follows.
+// letters returns the first letter of each name. If others begin with it, too, the first letter that tells the name
+// from them follows.
 func letters(names []string) map[string]string {
 	out := map[string]string{}
 	for _, name := range names {
-		rivals := slices.DeleteFunc(slices.Clone(names), func(other string) bool { return other == name || initial(other) != initial(name) })
+		rivals := slices.DeleteFunc(slices.Clone(names), func(other string) bool {
+			return other == name || initial(other) != initial(name)
+		})
 		out[name] = initial(name)
 		for i, r := range []rune(name) {
 			same := func(other string) bool { all := []rune(other); return i < len(all) && all[i] == r }

@@ -102,14 +102,18 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 		return row
 	}
 	sum := g.Summary(lang.Code())
-	row.Name, row.About, row.From, row.To, row.Look = sum.Name, cmp.Or(g.Names(lang.Code()).About(id), g.Syntax.About), sum.Players[0], sum.Players[1], match.Emblem(g.Syntax)
-	row.Pictures, row.Minutes, row.Weight = match.Pictures(g.Syntax), g.Syntax.Minutes, slices.Index(weights[:], g.Syntax.Weight)+1
+	row.Name, row.About, row.From, row.To, row.Look = sum.Name, cmp.Or(g.Names(lang.Code()).About(id), g.Syntax.About),
+		sum.Players[0], sum.Players[1], match.Emblem(g.Syntax)
+	row.Pictures, row.Minutes, row.Weight = match.Pictures(g.Syntax), g.Syntax.Minutes,
+		slices.Index(weights[:], g.Syntax.Weight)+1
 	for n := row.From; n <= row.To; n++ {
 		row.Players = append(row.Players, n)
 	}
 	for i, look := range match.SeatLooks(g.Syntax)[:row.To] {
 		own := g.Names(lang.Code()).Seat(int32(i))
-		row.Seats = append(row.Seats, gameSeat{discRow{Hue: card.Hue(look), Letter: strconv.Itoa(i + 1), Name: own}, p.Options.Seats[g.Seats()[i]]})
+		row.Seats = append(row.Seats,
+			gameSeat{discRow{Hue: card.Hue(look), Letter: strconv.Itoa(i + 1), Name: own},
+				p.Options.Seats[g.Seats()[i]]})
 	}
 	for _, b := range g.Syntax.Bots {
 		row.Bots = append(row.Bots, b.Name)
@@ -181,12 +185,15 @@ func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
 	if at >= 0 {
 		data["New"], data["Chosen"] = games[at], games[at].ID
 	}
-	return p.hostPage(w, r, serve.Page{Title: lang.T("Games"), Socket: p.Root() + "live?lang=" + lang.Code()}, "lobby.html", data)
+	return p.hostPage(w, r, serve.Page{Title: lang.T("Games"), Socket: p.Root() + "live?lang=" + lang.Code()},
+		"lobby.html", data)
 }
 
 // hostPage shows a page of the host.
-func (p *part) hostPage(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) error {
-	page.Wide, page.Styles, page.Scripts = true, []string{"/static/cards.css", "/static/table.css", "/static/hall.css"}, []string{"/static/hall.js"}
+func (p *part) hostPage(w http.ResponseWriter, r *http.Request, page serve.Page, name string,
+	data map[string]any) error {
+	page.Wide, page.Styles, page.Scripts = true, []string{"/static/cards.css", "/static/table.css", "/static/hall.css"},
+		[]string{"/static/hall.js"}
 	return p.page(w, r, page, name, data)
 }
 

@@ -25,7 +25,8 @@ type entry struct {
 	Letter  string
 	Head    string // the chosen option
 	Tells   string // the sentence for an act that is not an option, or for such a choice
-	Loose   bool   // it begins with a choice or a roll outside an option, so that a further choice is an entry of its own
+	// it begins with a choice or a roll outside an option, so that a further choice is an entry of its own
+	Loose   bool
 	Choices []match.Part
 	Dice    []int
 	Lines   []outcome // the outcomes
@@ -55,8 +56,8 @@ func (t *logs) logOf(eyes int32, lang serve.Lang) int {
 	return slices.IndexFunc(t.ears, func(e match.Recipient) bool { return e.Eyes == eyes })
 }
 
-// hears adds a log for a viewer in a language if there is none. The match is replayed, so the log has all events so far.
-// If that fails, the viewer reads the log in another language.
+// hears adds a log for a viewer in a language if there is none. The match is replayed, so the log has all events so
+// far. If that fails, the viewer reads the log in another language.
 func (t *table) hears(eyes int32, lang serve.Lang) {
 	was, ear := t.ears, match.Recipient{Eyes: eyes, Lang: lang.Code()}
 	if t.m == nil || slices.Contains(was, ear) {
@@ -222,7 +223,8 @@ func (t *logs) lastEntry(eyes int32, lang serve.Lang) (n int) {
 			continue
 		}
 		if i == mark || !open.goesOn(&line) {
-			n, open = i, entry{Chapter: line.Text, By: line.Part.By, Act: line.Part.Kind != match.NoPart && line.Part.By >= 0, Loose: line.Part.Kind != match.PartAct}
+			n, open = i, entry{Chapter: line.Text, By: line.Part.By,
+				Act: line.Part.Kind != match.NoPart && line.Part.By >= 0, Loose: line.Part.Kind != match.PartAct}
 			if !line.Chapter {
 				open.Chapter = ""
 			}
@@ -250,8 +252,8 @@ func (e event) Text() string {
 	return b.String() + e.Parts[last]
 }
 
-// latest returns the data for the line about the last act that a viewer knows, and the number of acts since the viewer's last
-// decision.
+// latest returns the data for the line about the last act that a viewer knows, and the number of acts since the
+// viewer's last decision.
 func (v viewer) latest(over bool) map[string]any {
 	const tail = 40
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))

@@ -44,7 +44,10 @@ func isMap(z *match.Zone) bool {
 	if z.Layout == "row" {
 		return z.Drawn && len(z.Cells) > long && isBare(z)
 	}
-	if empty := z.Len() == 0; z.Layout == "grid" && !(empty && z.Whole) && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, isSpace) }) {
+	if empty := z.Len() == 0; z.Layout == "grid" && !(empty && z.Whole) &&
+		!slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
+			return slices.ContainsFunc(c.Pieces, isSpace)
+		}) {
 		return false // cards in a grid are easier to read as a list in columns
 	}
 	return z.Layout != "" && (z.Drawn || slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
@@ -63,11 +66,13 @@ func isTrack(z *match.Zone) bool {
 // mostSigns is the maximum length of the drawing of a piece that has a look and yet is a space of a map.
 const mostSigns = 3
 
-// isSpace reports whether a piece is a space of a map: it has a symbol or a drawing other than its name. A piece with a look
-// and a long drawing is a card. The drawing of a piece that the viewer does not know says nothing.
+// isSpace reports whether a piece is a space of a map: it has a symbol or a drawing other than its name. A piece with a
+// look and a long drawing is a card. The drawing of a piece that the viewer does not know says nothing.
 func isSpace(p match.Piece) bool {
 	sketch := strings.Join(p.Picture, " ")
-	return p.Look.Symbol != "" || p.Known && sketch != "" && !strings.EqualFold(sketch, p.Name) && (!p.Looks() || utf8.RuneCountInString(sketch) <= mostSigns)
+	return p.Look.Symbol != "" ||
+		p.Known && sketch != "" && !strings.EqualFold(sketch, p.Name) &&
+			(!p.Looks() || utf8.RuneCountInString(sketch) <= mostSigns)
 }
 
 // hasSign reports whether a sign occurs in a text. A letter that is part of a word does not count.
@@ -88,7 +93,8 @@ func sketched(pieces []match.Piece) (out string) {
 	return out
 }
 
-// isToken reports whether a piece is drawn as a small thing with its symbol, and not as a card: nothing is printed on it.
+// isToken reports whether a piece is drawn as a small thing with its symbol, and not as a card: nothing is printed on
+// it.
 func isToken(p match.Piece) bool {
 	return p.Known && p.Look.Picture == "" && (p.Owned || p.Look.Size == "small")
 }

@@ -167,19 +167,21 @@ func momentsOf(changes []match.Change, log []match.Line) (out []moment) {
 
 // repeats reports whether a sentence that the rules declare comes again in the same act and chapter.
 func repeats(log []match.Line, first, again int) bool {
-	return log[again].Told && log[again].Text == log[first].Text && !slices.ContainsFunc(log[first+1:again], func(l match.Line) bool {
-		return l.Chapter || l.Part.Kind == match.PartAct
-	})
+	return log[again].Told && log[again].Text == log[first].Text &&
+		!slices.ContainsFunc(log[first+1:again], func(l match.Line) bool {
+			return l.Chapter || l.Part.Kind == match.PartAct
+		})
 }
 
-// weightiest returns the moments worth a look back, in order: the one in which a winner takes the lead for good, the largest
-// change, the largest gain of a winner, and then the largest of the others.
+// weightiest returns the moments worth a look back, in order: the one in which a winner takes the lead for good, the
+// largest change, the largest gain of a winner, and then the largest of the others.
 func weightiest(all []moment, winners []int32) (out []moment) {
 	var order []int
 	pick := func(fits func(m *moment) bool, better func(m, best *moment) bool) {
 		best := -1
 		for i := range all {
-			if m := &all[i]; !slices.Contains(order, i) && m.moved() > 0 && fits(m) && (best < 0 || better(m, &all[best])) {
+			if m := &all[i]; !slices.Contains(order, i) && m.moved() > 0 && fits(m) &&
+				(best < 0 || better(m, &all[best])) {
 				best = i
 			}
 		}
@@ -221,7 +223,8 @@ func (t *logs) tellMoment(a *moment, name string) {
 				if len(a.after) > 1 {
 					who = t.m.Names.Seat(int32(seat)) + ": "
 				}
-				changed = append(changed, fmt.Sprintf("%s%s %d → %d", who, words.Title(t.m.Names.Phrase(name)), was, is))
+				changed = append(changed,
+					fmt.Sprintf("%s%s %d → %d", who, words.Title(t.m.Names.Phrase(name)), was, is))
 			}
 		}
 		told.Changed = strings.Join(changed, ", ")

@@ -41,7 +41,8 @@ func (a tray) Lying(all []group) template.HTML {
 		}
 		switch {
 		case g.Option > 0:
-			fmt.Fprintf(&b, `<button type="button" class="%s lit" data-option="%d"%s>%s</button>`, class, g.Option, about(g.Piece), face)
+			fmt.Fprintf(&b, `<button type="button" class="%s lit" data-option="%d"%s>%s</button>`, class, g.Option,
+				about(g.Piece), face)
 		case g.Known && a.About != "":
 			fmt.Fprintf(&b, `<button type="button" class="%s"%s>%s</button>`, class, about(g.Piece), face)
 		case g.Known:
@@ -77,7 +78,8 @@ func (g group) disc() string {
 	if g.N > 1 {
 		count = fmt.Sprintf(`<b aria-hidden="true">%d</b>`, g.N)
 	}
-	return fmt.Sprintf(`<span class="em" title="%s">%s</span><span class="quiet">%s</span>%s`, attr(words.Title(g.Name)), card.Symbol(g.Look), g.name(), count)
+	return fmt.Sprintf(`<span class="em" title="%s">%s</span><span class="quiet">%s</span>%s`,
+		attr(words.Title(g.Name)), card.Symbol(g.Look), g.name(), count)
 }
 
 // Stairs returns the places of a row with the pieces that stand on them.
@@ -95,7 +97,8 @@ func (a tray) Stairs() template.HTML {
 			fmt.Fprintf(&b, `%s><span class="ons">`, about(g.Piece))
 			for _, on := range g.On {
 				for _, p := range groups(on.Pieces, false) {
-					fmt.Fprintf(&b, `<span class="on%s" title="%s">%s<span class="quiet">%s</span></span>`, card.Hue(p.Look), attr(words.Title(p.Name)), card.Symbol(p.Look), p.name())
+					fmt.Fprintf(&b, `<span class="on%s" title="%s">%s<span class="quiet">%s</span></span>`,
+						card.Hue(p.Look), attr(words.Title(p.Name)), card.Symbol(p.Look), p.name())
 				}
 			}
 			b.WriteString(`</span>` + g.face() + `</button></li>`)
@@ -110,11 +113,13 @@ func (g group) table() string {
 	var b strings.Builder
 	b.WriteString(`<span class="cols">`)
 	for i, row := range g.Tables[0].Rows {
-		fmt.Fprintf(&b, `<span class="col%s"><span class="key">%s<span class="w">%s</span></span>`, card.Hue(row.Of), card.Symbol(row.Of), attr(words.Title(row.Key)))
+		fmt.Fprintf(&b, `<span class="col%s"><span class="key">%s<span class="w">%s</span></span>`, card.Hue(row.Of),
+			card.Symbol(row.Of), attr(words.Title(row.Key)))
 		for _, t := range g.Tables {
 			if i < len(t.Rows) {
 				r := t.Rows[i]
-				fmt.Fprintf(&b, `<span class="is" title="%s: %s">%s<span class="w">%s</span></span>`, attr(words.Title(t.Name)), attr(r.Is), card.Symbol(r.Look), attr(words.Title(r.Is)))
+				fmt.Fprintf(&b, `<span class="is" title="%s: %s">%s<span class="w">%s</span></span>`,
+					attr(words.Title(t.Name)), attr(r.Is), card.Symbol(r.Look), attr(words.Title(r.Is)))
 			}
 		}
 		b.WriteString(`</span>`)
@@ -140,7 +145,8 @@ func (g group) face() string {
 	for _, m := range g.Marks {
 		fmt.Fprintf(&b, `<span class="marked">%s</span>`, attr(m))
 	}
-	if g.Tables == nil && !g.Looks() && (len(g.Picture) != 1 || g.Picture[0] != g.Name) { // drawn as a text other than its name
+	// drawn as a text other than its name
+	if g.Tables == nil && !g.Looks() && (len(g.Picture) != 1 || g.Picture[0] != g.Name) {
 		for _, line := range g.Picture {
 			if line != "" {
 				fmt.Fprintf(&b, `<span class="sketch">%s</span>`, attr(line))
@@ -173,7 +179,8 @@ func writeValue(b *strings.Builder, v match.Value, class string) {
 	is := attr(v.Name) + " <b>" + attr(v.Text) + "</b>"
 	switch {
 	case v.Look.Symbol != "":
-		is = card.Symbol(v.Look) + `<span class="quiet">` + attr(v.Words()) + `</span><b aria-hidden="true">` + attr(v.Beside()) + `</b>`
+		is = card.Symbol(v.Look) + `<span class="quiet">` + attr(v.Words()) + `</span><b aria-hidden="true">` + attr(
+			v.Beside()) + `</b>`
 	case v.Worded():
 		is = attr(v.Words())
 	}

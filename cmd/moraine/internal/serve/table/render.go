@@ -218,8 +218,8 @@ func (a *asking) isLong() bool {
 	return n > most
 }
 
-// place distributes the options to the bar and the list. Options that are highlighted on the table are in the bar only if all
-// fit there.
+// place distributes the options to the bar and the list. Options that are highlighted on the table are in the bar only
+// if all fit there.
 func (a *asking) place(q *match.Question, b *board) {
 	const mostByMap = 4
 	most := 5
@@ -313,7 +313,9 @@ func (v viewer) seated(m *match.Match, over bool, b *board) map[string]any {
 	letters := lettersOf(m)
 	for i, s := range v.Seats {
 		name := m.Names.Seat(int32(i))
-		r := row{Name: name, Hue: card.Hue(m.Look(int32(i))), Letter: letters[name], Kind: s.Kind, Me: int32(i) == v.eyes, Asked: !over && known && by == int32(i), Seat: i, Option: options[int32(i)], Lit: lit[int32(i)]}
+		r := row{Name: name, Hue: card.Hue(m.Look(int32(i))), Letter: letters[name], Kind: s.Kind,
+			Me: int32(i) == v.eyes, Asked: !over && known && by == int32(i), Seat: i, Option: options[int32(i)],
+			Lit: lit[int32(i)]}
 		r.Key, r.Turn = keys[int32(i)], !over && m.Turn() == int32(i)
 		r.Takes = s.Kind == open && v.eyes == match.Public
 		r.Here = v.watchers.present(int32(i))
@@ -334,6 +336,7 @@ func (v viewer) why(name string) (template.HTML, error) {
 	if name != "" {
 		reasons = m.WhyNot(q, name)
 	}
-	html, err := serve.Render(pages(), "why.html", map[string]any{"L": v.lang, "Reasons": reasons, "Of": name, "In": procedure})
+	html, err := serve.Render(pages(), "why.html",
+		map[string]any{"L": v.lang, "Reasons": reasons, "Of": name, "In": procedure})
 	return html, cmp.Or(err, m.Err())
 }

@@ -23,7 +23,8 @@ func (t *table) load() error {
 		return err
 	}
 	if len(saved.Seats) != len(t.Seats) || saved.Game != t.Game {
-		return fmt.Errorf("table.json has %d seats of game %s, but the match has %d of %s", len(t.Seats), t.Game, len(saved.Seats), saved.Game)
+		return fmt.Errorf("table.json has %d seats of game %s, but the match has %d of %s", len(t.Seats), t.Game,
+			len(saved.Seats), saved.Game)
 	}
 	if whole != string(text) { // the program was killed while writing a line
 		if err := t.store.dir.Write(t.ID+"/match", []byte(whole)); err != nil {
@@ -76,7 +77,8 @@ func (t *table) renew() {
 // replay returns the match after n decisions under the current rules, and records whether these have changed. If saw is
 // not nil, it stores each seat's view at its last decision there.
 func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
-	m, changed, err := (&replay{Saved: saved, seats: t.Seats, ears: t.ears, remarks: t.remarks, saw: saw}).run(ctx, t.store.desk, n)
+	m, changed, err := (&replay{Saved: saved, seats: t.Seats, ears: t.ears, remarks: t.remarks, saw: saw}).run(ctx,
+		t.store.desk, n)
 	t.changed = changed
 	return m, err
 }
@@ -109,7 +111,8 @@ func (r *replay) run(ctx context.Context, desk *serve.Server, n int) (m *match.M
 	for i, s := range r.seats {
 		h.Seats[i] = played(s.Kind)
 	}
-	m, err = match.New(g, h, match.Options{Context: ctx, Kept: true, Page: true, People: people(g.Names(""), r.seats)}, r.ears...)
+	m, err = match.New(g, h, match.Options{Context: ctx, Kept: true, Page: true, People: people(g.Names(""), r.seats)},
+		r.ears...)
 	last := map[int32]int{}
 	for i, d := range r.Decisions[:n] {
 		last[d.By] = i
@@ -123,12 +126,15 @@ func (r *replay) run(ctx context.Context, desk *serve.Server, n int) (m *match.M
 				said.tellTo(m, r.ears)
 			}
 		}
-		if i < n && r.saw != nil && last[r.Decisions[i].By] == i && r.Decisions[i].By >= 0 && r.seats[r.Decisions[i].By].Kind == match.Human {
+		if i < n && r.saw != nil && last[r.Decisions[i].By] == i && r.Decisions[i].By >= 0 &&
+			r.seats[r.Decisions[i].By].Kind == match.Human {
 			r.saw[r.Decisions[i].By] = seenBy(m, r.Decisions[i].By)
 		}
 	}
 	if err != nil && changed {
-		return nil, changed, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, so it cannot continue."), err)
+		return nil, changed,
+			errors.Join(serve.Refuse(http.StatusConflict,
+				"The rules have changed since this match began, so it cannot continue."), err)
 	}
 	return m, changed, err
 }

@@ -110,7 +110,8 @@ func (t *table) wake() error {
 func (t *table) trouble() error {
 	switch {
 	case t.unkept != nil:
-		return serve.Refuse(http.StatusInsufficientStorage, "the server cannot write to its disk; it keeps trying, and the match continues when it succeeds")
+		return serve.Refuse(http.StatusInsufficientStorage,
+			"the server cannot write to its disk; it keeps trying, and the match continues when it succeeds")
 	case t.stuck != nil:
 		return t.stuck
 	case len(t.m.Decisions()) >= mostDecisions && !t.m.Over():

@@ -20,8 +20,8 @@ type arrow struct {
 // mostArrows limits the arrows on maps to the last ones.
 const mostArrows = 8
 
-// routes returns the moves that a viewer has seen since its last decision and has not made itself, and the number of each line of
-// the log that tells of one.
+// routes returns the moves that a viewer has seen since its last decision and has not made itself, and the number of
+// each line of the log that tells of one.
 func (v viewer) routes() (out []arrow, numbers map[int]int) {
 	since := v.since(v.eyes)
 	if since < 0 {
@@ -63,8 +63,8 @@ func (v viewer) routes() (out []arrow, numbers map[int]int) {
 	return out[max(0, len(out)-mostArrows):], numbers
 }
 
-// arrow draws an arrow from the middle of a place to the middle of another one. A piece that comes from elsewhere has only the
-// number beside it.
+// arrow draws an arrow from the middle of a place to the middle of another one. A piece that comes from elsewhere has
+// only the number beside it.
 func (d *canvas) arrow(a *arrow) {
 	const head, short = 15.0, 12.0
 	x, y := d.middle(a.From.X, a.From.Y)
@@ -85,9 +85,11 @@ func (d *canvas) arrow(a *arrow) {
 	tipX, tipY := float64(toX)-short*ux, float64(toY)-short*uy
 	neckX, neckY := tipX-head*ux, tipY-head*uy
 	line := fmt.Sprintf("M%d %dL%.0f %.0f", x, y, neckX, neckY)
-	tip := fmt.Sprintf("M%.0f %.0fL%.0f %.0fL%.0f %.0fZ", tipX, tipY, neckX-0.6*head*uy, neckY+0.6*head*ux, neckX+0.6*head*uy, neckY-0.6*head*ux)
+	tip := fmt.Sprintf("M%.0f %.0fL%.0f %.0fL%.0f %.0fZ", tipX, tipY, neckX-0.6*head*uy, neckY+0.6*head*ux,
+		neckX+0.6*head*uy, neckY-0.6*head*ux)
 	fmt.Fprintf(d, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><path class="edge" d="%s"/><path class="shaft" d="%s"/><path class="tip" d="%s"/><circle cx="%.0f" cy="%.0f" r="11"/><text x="%.0f" y="%.0f">%d</text></g>`,
-		a.Hue, a.N, line, line, tip, float64(x)+0.4*long*ux, float64(y)+0.4*long*uy, float64(x)+0.4*long*ux, float64(y)+0.4*long*uy+4, a.N)
+		a.Hue, a.N, line, line, tip, float64(x)+0.4*long*ux, float64(y)+0.4*long*uy, float64(x)+0.4*long*ux,
+		float64(y)+0.4*long*uy+4, a.N)
 }
 
 // arrowsOn returns the arrows on a zone and, if it is a map, on the zones at its corners.

@@ -64,7 +64,8 @@ func (p *part) rules(w http.ResponseWriter, r *http.Request, t *table, eyes int3
 	if err != nil {
 		return t.hushed(err, lang)
 	}
-	return p.page(w, r, serve.Page{Title: lang.T("Rule book"), Heading: heading, Wide: true, Styles: styles}, "rules.html", data)
+	return p.page(w, r, serve.Page{Title: lang.T("Rule book"), Heading: heading, Wide: true, Styles: styles},
+		"rules.html", data)
 }
 
 // book returns the data for the rule book of a table.
@@ -88,7 +89,8 @@ func (p *part) rulesOf(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	least, _ := g.Players()
-	h := match.Header{Game: id, Seed: 1, Players: least, IDs: g.Seats()[:least], Seats: slices.Repeat([]string{match.Human}, least)}
+	h := match.Header{Game: id, Seed: 1, Players: least, IDs: g.Seats()[:least],
+		Seats: slices.Repeat([]string{match.Human}, least)}
 	m, err := match.New(g, h, match.Options{Context: r.Context(), Page: true})
 	if err != nil {
 		return err
@@ -96,7 +98,8 @@ func (p *part) rulesOf(w http.ResponseWriter, r *http.Request) error {
 	lang := p.LangOf(r)
 	data := (&logs{m: m}).book(lang, p.Root())
 	data["Lobby"] = true
-	return p.page(w, r, serve.Page{Title: lang.T("Rule book"), Game: id, Wide: true, Styles: styles}, "rules.html", data)
+	return p.page(w, r, serve.Page{Title: lang.T("Rule book"), Game: id, Wide: true, Styles: styles}, "rules.html",
+		data)
 }
 
 // rulesFor returns the configuration in which the lobby offers a game.
@@ -113,7 +116,8 @@ func (t *logs) book(lang serve.Lang, link string) map[string]any {
 	cards, ids := m.AboutCards()
 	kinds, at := [][]entryOf{}, map[string]int{}
 	for i, a := range cards {
-		e := entryOf{About: a, ID: ids[i], Hue: card.Hue(a.Look), Card: card.Card{Name: words.Title(a.Name), Look: a.Look, Values: a.Values}}
+		e := entryOf{About: a, ID: ids[i], Hue: card.Hue(a.Look),
+			Card: card.Card{Name: words.Title(a.Name), Look: a.Look, Values: a.Values}}
 		if _, known := at[a.Kind]; !known {
 			at[a.Kind], kinds = len(kinds), append(kinds, nil)
 		}

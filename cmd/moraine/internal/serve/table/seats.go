@@ -202,7 +202,9 @@ const mostName = 24
 // already used.
 func nameFor(seats []seatOf, seat int, text string) (string, error) {
 	name := strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsPrint(r)
+	}) {
 		return "", serve.Refuse(http.StatusBadRequest, "A name has at most %d letters or other signs.", mostName)
 	}
 	for i, s := range seats {

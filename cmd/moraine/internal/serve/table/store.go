@@ -144,7 +144,8 @@ func anySeed() uint64 {
 }
 
 // make creates a table with decisions copied from another one.
-func (s *store) make(game string, opt interpreter.Options, seed uint64, lang string, seats []seatOf, taken []match.Decision) (*table, error) {
+func (s *store) make(game string, opt interpreter.Options, seed uint64, lang string, seats []seatOf,
+	taken []match.Decision) (*table, error) {
 	g, hash, err := s.desk.Game(game, opt)
 	if err != nil {
 		return nil, err
@@ -153,7 +154,8 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 		return nil, err
 	}
 	h := match.Header{Game: game, Rules: opt, Data: hash, Seed: seed, Lang: lang, Players: len(seats)}
-	t := &table{store: s, epoch: epoch(), seating: seating{ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}}
+	t := &table{store: s, epoch: epoch(),
+		seating: seating{ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}}
 	for i, seat := range seats {
 		h.IDs = append(h.IDs, g.Seats()[i])
 		h.Seats = append(h.Seats, played(seat.Kind))
@@ -177,7 +179,8 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.tables) >= mostTables {
-		return nil, serve.Refuse(http.StatusTooManyRequests, "The maximum of %d tables is reached; remove one first.", mostTables)
+		return nil, serve.Refuse(http.StatusTooManyRequests, "The maximum of %d tables is reached; remove one first.",
+			mostTables)
 	}
 	err = s.dir.Write(t.ID+"/match", []byte(begins+decided))
 	if err == nil {

@@ -46,7 +46,9 @@ var texts embed.FS
 
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"hue": card.Hue, "title": words.Title, "symbol": func(l match.Look) template.HTML { return template.HTML(card.Symbol(l)) },
+		"hue": card.Hue, "title": words.Title, "symbol": func(l match.Look) template.HTML {
+			return template.HTML(card.Symbol(l))
+		},
 		"level": level,
 		"seat":  func(n int) int32 { return int32(n) },
 	}).ParseFS(texts, "*.html"))
@@ -210,7 +212,8 @@ func (p *part) mayCopy(t *table) error {
 		return err
 	}
 	if p.isSecret(t) {
-		return serve.Refuse(http.StatusForbidden, "The match can be saved here when it is over, because the file contains hidden information.")
+		return serve.Refuse(http.StatusForbidden,
+			"The match can be saved here when it is over, because the file contains hidden information.")
 	}
 	return nil
 }
@@ -225,7 +228,8 @@ func (p *part) isSecret(t *table) bool {
 // server refuses it.
 func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	if p.Share {
-		return serve.Refuse(http.StatusForbidden, "This server is shared, so it writes no scenarios: a scenario contains hidden information.")
+		return serve.Refuse(http.StatusForbidden,
+			"This server is shared, so it writes no scenarios: a scenario contains hidden information.")
 	}
 	now, err := t.glance(match.Everything)
 	if err != nil {
@@ -286,7 +290,8 @@ func (v viewer) page() (page serve.Page, data map[string]any, err error) {
 }
 
 // Scripts and styles of the pages that show a table.
-var scripts, styles = []string{"/static/table.js"}, []string{"/static/cards.css", "/static/table.css", "/static/ending.css"}
+var scripts, styles = []string{"/static/table.js"},
+	[]string{"/static/cards.css", "/static/table.css", "/static/ending.css"}
 
 // bar returns the content next to the game's name on the page of a seat.
 func (v viewer) bar(parts map[string]template.HTML) (template.HTML, error) {
@@ -295,7 +300,8 @@ func (v viewer) bar(parts map[string]template.HTML) (template.HTML, error) {
 		own = v.Seats[v.eyes].Name
 	}
 	return serve.Render(pages(), "bar.html", map[string]any{
-		"L": v.lang, "Me": v.eyes >= 0, "Name": own, "Head": parts["head"], "Link": v.link(v.eyes), "Decisions": len(v.known(v.eyes)), "Spoken": serve.Spoken(), "Goal": v.goal(),
+		"L": v.lang, "Me": v.eyes >= 0, "Name": own, "Head": parts["head"], "Link": v.link(v.eyes),
+		"Decisions": len(v.known(v.eyes)), "Spoken": serve.Spoken(), "Goal": v.goal(),
 	})
 }
 
@@ -319,7 +325,8 @@ func (p *part) pass(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 	return nil
 }
 
-var errNoSeat = serve.Refuse(http.StatusNotFound, "This link does not belong to a seat of any table. Ask the host for a new link.")
+var errNoSeat = serve.Refuse(http.StatusNotFound,
+	"This link does not belong to a seat of any table. Ask the host for a new link.")
 
 // live serves the socket of a seat's page.
 func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
@@ -334,5 +341,6 @@ func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 		return t.hushed(err, lang)
 	}
 	title := lang.T("After %d of %d decisions", page["N"], page["Total"])
-	return p.page(w, r, serve.Page{Title: title, Heading: heading, Wide: true, Scripts: scripts, Styles: styles}, "past.html", page)
+	return p.page(w, r, serve.Page{Title: title, Heading: heading, Wide: true, Scripts: scripts, Styles: styles},
+		"past.html", page)
 }

@@ -42,7 +42,8 @@ func (t *table) wants(seat int32, a *act) error {
 			return serve.Refuse(http.StatusConflict, "You have no decision to take back.")
 		}
 		t.wishes++
-		t.wish = &wish{by: int(seat), to: to, number: t.epoch*mostNumbers + t.wishes, agreed: make([]bool, len(t.Seats))}
+		t.wish = &wish{by: int(seat), to: to, number: t.epoch*mostNumbers + t.wishes,
+			agreed: make([]bool, len(t.Seats))}
 		t.wish.agreed[seat] = true
 		if unseen {
 			return t.undo("%s takes back a decision that revealed no information")

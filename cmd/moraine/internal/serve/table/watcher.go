@@ -106,7 +106,8 @@ func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang 
 		return err
 	}
 	socket, err := serve.Open(w, r)
-	in := &watcher{socket: socket, eyes: eyes, lang: lang, shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 64), api: api}
+	in := &watcher{socket: socket, eyes: eyes, lang: lang, shown: map[string]template.HTML{},
+		queue: make(chan *serve.Put, 64), api: api}
 	defer t.leave(in)
 	if !t.enter(in, r.PathValue("secret")) {
 		if socket != nil {
@@ -318,9 +319,11 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 		w.showState(t)
 		return
 	}
-	log := logged{of: t.m, lines: len(t.m.Log(t.logOf(w.eyes, w.lang))), since: t.since(w.eyes), open: t.lastEntry(w.eyes, w.lang)}
+	log := logged{of: t.m, lines: len(t.m.Log(t.logOf(w.eyes, w.lang))), since: t.since(w.eyes),
+		open: t.lastEntry(w.eyes, w.lang)}
 	of := shows{eyes: w.eyes, lang: w.lang, from: w.logged.open}
-	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines { // earlier lines have changed
+	// earlier lines have changed
+	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines {
 		of.from = 0
 	}
 	parts := made[of]

@@ -104,8 +104,10 @@ const mostColumns = 4
 
 // Board returns the whole table as HTML, for other parts of the server. It marks zones that differ from the view other,
 // and makes the names of fields and zones links.
-func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
-	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
+func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string,
+	href func(seat int32, key string) string) (template.HTML, error) {
+	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other,
+		full: true}
 	b := d.board()
 	common, err := serve.Render(pages(), "board.html", b)
 	others, wrong := serve.Render(pages(), "others.html", b)
@@ -114,7 +116,8 @@ func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string
 
 // boardOf returns the table for a viewer. was is the viewer's earlier view.
 func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, had memory, routes ...arrow) *board {
-	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: had.zones, had: had, routes: routes}
+	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: had.zones, had: had,
+		routes: routes}
 	if m.Over() { // after the end everything is revealed
 		d.eyes, d.was, d.had = match.Everything, nil, memory{}
 	}
@@ -166,7 +169,9 @@ func (d *drafter) board() *board {
 		if out.Map || d.href != nil {
 			o.Hand = nil
 		}
-		o.Trays = slices.DeleteFunc(o.Trays, func(a tray) bool { return slices.ContainsFunc(o.Hand, func(h tray) bool { return h.Key == a.Key }) })
+		o.Trays = slices.DeleteFunc(o.Trays, func(a tray) bool {
+			return slices.ContainsFunc(o.Hand, func(h tray) bool { return h.Key == a.Key })
+		})
 	}
 	if out.Map { // a map leaves no room for cards beside it
 		for _, o := range slices.Concat(out.Common, out.Mine) {
@@ -266,7 +271,8 @@ func (d *drafter) owner(o *match.Owner) owner {
 	}
 	for i := range o.Zones {
 		z := &o.Zones[i]
-		if z.Counted && z.Len() == 0 && !(z.Whole && z.Drawn) && !hasOption(z) && !d.fresh(o, z.Key) || d.onMap[z.Key] != "" {
+		if z.Counted && z.Len() == 0 && !(z.Whole && z.Drawn) && !hasOption(z) && !d.fresh(o, z.Key) ||
+			d.onMap[z.Key] != "" {
 			continue
 		}
 		a := d.tray(o, z, out.Me)
@@ -279,7 +285,9 @@ func (d *drafter) owner(o *match.Owner) owner {
 	byRank := func(a, b tray) int { return a.rank() - b.rank() }
 	slices.SortStableFunc(out.Trays, byRank)
 	slices.SortStableFunc(out.Piles, byRank)
-	for _, front := range [...]func(a tray) bool{func(a tray) bool { return a.Keeps != nil }, func(a tray) bool { return a.Large && a.Picture != "" }} {
+	for _, front := range [...]func(a tray) bool{func(a tray) bool {
+		return a.Keeps != nil
+	}, func(a tray) bool { return a.Large && a.Picture != "" }} {
 		for _, a := range out.Trays {
 			if o.Seat < 0 && front(a) {
 				out.Front = append(out.Front, a)
@@ -292,7 +300,8 @@ func (d *drafter) owner(o *match.Owner) owner {
 	return out
 }
 
-// handOf returns the zones of a player that lie at the lower edge of the page: the large ones, or else the first one with cards.
+// handOf returns the zones of a player that lie at the lower edge of the page: the large ones, or else the first one
+// with cards.
 func handOf(all []tray) (out []tray) {
 	for _, a := range all {
 		if a.Large && a.Picture == "" {
@@ -324,7 +333,8 @@ func (d *drafter) fresh(o *match.Owner, key string) bool {
 }
 
 func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
-	a := tray{Zone: z, L: d.lang, Asked: d.q != nil, Count: z.Len(), Fresh: d.fresh(o, z.Key), Large: isLarge(z), Size: "s", Seat: o.Seat, Mark: d.mark, Unnamed: z.Look.Place == "zone"}
+	a := tray{Zone: z, L: d.lang, Asked: d.q != nil, Count: z.Len(), Fresh: d.fresh(o, z.Key), Large: isLarge(z),
+		Size: "s", Seat: o.Seat, Mark: d.mark, Unnamed: z.Look.Place == "zone"}
 	if a.Fresh {
 		a.Was, a.Mark = d.changes(o, z)
 	}
@@ -354,7 +364,8 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters, d.arrowsOn(z)...)
 		d.written += signs
 	case z.Layout != "":
-		if n := len(z.Cells); z.Layout == "grid" && n > 0 && n <= mostPlaces { // a viewer who may not count the pieces knows no cells
+		// a viewer who may not count the pieces knows no cells
+		if n := len(z.Cells); z.Layout == "grid" && n > 0 && n <= mostPlaces {
 			if columns := 1 + int(z.Cells[n-1].At.X); columns > 1 && columns <= mostColumns {
 				a.Columns = columns
 			}
@@ -375,9 +386,14 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		if len(a.Groups) > mostShown {
 			a.Groups = nil
 		}
-		a.Cards = d.href == nil && a.Size != "xs" && slices.ContainsFunc(a.Groups, func(g group) bool { return !isToken(g.Piece) })
+		a.Cards = d.href == nil && a.Size != "xs" && slices.ContainsFunc(a.Groups, func(g group) bool {
+			return !isToken(g.Piece)
+		})
 		for i := range a.Groups {
-			if g := &a.Groups[i]; mine && a.Cards && a.Large && !slices.ContainsFunc(g.Printed, func(v match.Value) bool { return v.Look.Symbol != "" }) {
+			if g := &a.Groups[i]; mine && a.Cards && a.Large &&
+				!slices.ContainsFunc(g.Printed, func(v match.Value) bool {
+					return v.Look.Symbol != ""
+				}) {
 				of, _ := d.m.About("card." + g.Card)
 				g.Says = of.Says
 			}

@@ -48,12 +48,13 @@ var chrome = sync.OnceValues(func() (browser context.Context, quit context.Cance
 			continue
 		}
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU,
-			// Without these three, the tests take more than twice the CPU time: Chromium 156 keeps pages for its address bar
-			// running, and starts two processes for each tab.
+			// Without these three, the tests take more than twice the CPU time: Chromium 156 keeps pages for its
+			// address bar running, and starts two processes for each tab.
 			chromedp.Flag("disable-features", strings.Join(strings.Fields(disabled), ",")),
 			chromedp.Flag("renderer-process-limit", "1"),
 			chromedp.Flag("in-process-gpu", true),
-			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(patience),
+			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"),
+			chromedp.WSURLReadTimeout(patience),
 			chromedp.Flag("force-prefers-reduced-motion", true)) // an animated piece could move away from the click
 		if os.Getuid() == 0 {
 			options = append(options, chromedp.NoSandbox)
@@ -198,7 +199,8 @@ func (p *Page) Until(expression string) {
 		if err == nil {
 			return
 		}
-		require.NoError(p, ctx.Err(), "never true: %s (%v)", expression, err) // the context is still valid, so a new page has been loaded
+		// the context is still valid, so a new page has been loaded
+		require.NoError(p, ctx.Err(), "never true: %s (%v)", expression, err)
 	}
 }
 
@@ -213,7 +215,8 @@ func (p *Page) Theme(name string) {
 // Motion enables animations, which are disabled by default.
 func (p *Page) Motion() {
 	p.Helper()
-	p.media(emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "no-preference"}}})
+	p.media(emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "no-preference"}}})
 }
 
 // Print shows pages as they are printed, until the next call of Theme.
@@ -235,7 +238,8 @@ func (p *Page) media(params emulation.SetEmulatedMediaParams) {
 	})
 }
 
-// Accessible fails the test for each problem that axe finds, in both themes. The dark theme differs only in its colours.
+// Accessible fails the test for each problem that axe finds, in both themes. The dark theme differs only in its
+// colours.
 func (p *Page) Accessible() {
 	p.Helper()
 	for theme, rules := range map[string]string{"light": "", "dark": `{runOnly: ["color-contrast"]}`} {
@@ -243,7 +247,8 @@ func (p *Page) Accessible() {
 		if p.Is("typeof axe") == "undefined" {
 			Eval[bool](p, axe+";\ntrue")
 		}
-		found := p.Is(`axe.run(` + rules + `).then(r => r.violations.map(v => v.id + ": " + v.help + v.nodes.slice(0, 5).map(n => "\n  " + n.html.slice(0, 200) + "\n  " + n.failureSummary).join("")).join("\n"))`)
+		found := p.Is(`axe.run(` + rules +
+			`).then(r => r.violations.map(v => v.id + ": " + v.help + v.nodes.slice(0, 5).map(n => "\n  " + n.html.slice(0, 200) + "\n  " + n.failureSummary).join("")).join("\n"))`)
 		require.Empty(p, found, "%s, %s", p.Is("location.href"), theme)
 	}
 	p.Theme("light")
@@ -264,7 +269,8 @@ func (p *Page) Elsewhere() (out []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, s := range p.asked {
-		if u, err := url.Parse(s); err == nil && u.Host != "" && u.Hostname() != "127.0.0.1" && !strings.HasPrefix(u.Scheme, "chrome") {
+		if u, err := url.Parse(s); err == nil && u.Host != "" && u.Hostname() != "127.0.0.1" &&
+			!strings.HasPrefix(u.Scheme, "chrome") {
 			out = append(out, s)
 		}
 	}

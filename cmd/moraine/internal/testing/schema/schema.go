@@ -35,13 +35,15 @@ import (
 
 var update = flag.Bool("schemas", false, "write the files of the schemas")
 
-// Types has a value of each type that a schema describes, by the name in $defs. A description can follow: "name: description".
+// Types has a value of each type that a schema describes, by the name in $defs. A description can follow: "name:
+// description".
 type Types map[string]any
 
 // As says that a type has the JSON of another type, because it writes its own, or a schema, because it contains itself.
 type As struct{ Type, JSON any }
 
-// Results requires that the file NAME.json describes the output of a command with --format json: one of the named types.
+// Results requires that the file NAME.json describes the output of a command with --format json: one of the named
+// types.
 func Results(t *testing.T, name, description string, oneOf []string, types Types, as ...As) {
 	t.Helper()
 	root := struct {
@@ -51,7 +53,8 @@ func Results(t *testing.T, name, description string, oneOf []string, types Types
 		Ref         string                        `json:"$ref,omitempty"`
 		OneOf       []jsonschema.Schema           `json:"oneOf,omitempty"`
 		Defs        map[string]*jsonschema.Schema `json:"$defs"`
-	}{Schema: "https://json-schema.org/draft/2020-12/schema", Title: "moraine " + name + " --format json", Description: description, Defs: defs(t, types, as)}
+	}{Schema: "https://json-schema.org/draft/2020-12/schema", Title: "moraine " + name + " --format json",
+		Description: description, Defs: defs(t, types, as)}
 	for _, one := range oneOf {
 		root.OneOf = append(root.OneOf, jsonschema.Schema{Ref: ref + one})
 	}
@@ -90,7 +93,8 @@ func golden(t *testing.T, name string, text []byte) {
 	}
 	is, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Equal(t, string(is), b.String(), "the Go types differ from schema/%s.json; if this is intended, run this test with -schemas", name)
+	require.Equal(t, string(is), b.String(),
+		"the Go types differ from schema/%s.json; if this is intended, run this test with -schemas", name)
 }
 
 const ref = "#/$defs/"
@@ -237,13 +241,15 @@ func (g *generator) refineKind(s *jsonschema.Schema, t reflect.Type) {
 			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if of := s.Properties[name]; of != nil && !f.Anonymous {
 				g.refine(of, f.Type, f.Tag, options != "")
-				if of.Const != nil && options != "" && f.Type.Kind() == reflect.String { // files of earlier versions may lack it
+				// files of earlier versions may lack it
+				if of.Const != nil && options != "" && f.Type.Kind() == reflect.String {
 					s.Required = slices.Insert(s.Required, 0, name)
 				}
 				if _, condition, _ := strings.Cut(f.Tag.Get("schema"), "if="); condition != "" {
 					key, value, _ := strings.Cut(condition, ":")
 					has := &jsonschema.Schema{Required: []string{name}}
-					s.If = &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{key: {Const: jsonschema.Ptr[any](value)}}}
+					s.If = &jsonschema.Schema{
+						Properties: map[string]*jsonschema.Schema{key: {Const: jsonschema.Ptr[any](value)}}}
 					s.Then, s.Else = has, &jsonschema.Schema{Not: has.CloneSchemas()}
 				}
 			}
