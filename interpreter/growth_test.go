@@ -243,10 +243,12 @@ func TestWorkGrowsLinearly(t *testing.T) {
 		linear(name, func(n int) string { return row[0] + many(row[1], n) }, 30)
 	}
 	for name, row := range patches {
-		with := func(n int) string { return variantNamed + row[0] + many(row[1], n) }
-		_, wrong := checked(t, game{"patched.yaml": patched, "variants/over.yaml": with(2)})
-		require.Empty(t, wrong, with(2))
-		linear("patched "+name, with, 30)
+		t.Run(name, func(t *testing.T) {
+			with := func(n int) string { return variantNamed + row[0] + many(row[1], n) }
+			_, wrong := checked(t, game{"patched.yaml": patched, "variants/over.yaml": with(2)})
+			require.Empty(t, wrong, with(2))
+			linear("patched "+name, with, 30)
+		})
 	}
 	for name, step := range steps {
 		linear("patched step "+name, func(n int) string {

@@ -56,29 +56,31 @@ func TestOutputSatisfiesItsSchema(t *testing.T) {
 		"tune":   {"tune tusk --players 2 --goal turns=5±1 --vary actions_optional=optional,mandatory --budget 200"},
 		"count":  {"count pebbles --depth 1 --given scenarios/pebbles/table.yaml:1 --merge", "count pebbles --depth 1 --given scenarios/pebbles/table.yaml:1 --divide --shard 2/3"},
 	} {
-		code, text, errs := run(t.Context(), "schema", command)
-		require.Equal(t, exitGood, code, errs)
-		var written jsonschema.Schema
-		require.NoError(t, json.Unmarshal([]byte(text), &written), command)
-		resolved, err := written.Resolve(nil)
-		require.NoError(t, err)
-		for _, line := range lines {
-			var out bytes.Buffer
-			w := World{In: &bytes.Buffer{}, Out: &out, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }, Builtin: parsed}
-			Run(t.Context(), append(strings.Fields(line), "--format", "json"), w)
-			var is any
-			require.NoError(t, json.Unmarshal(out.Bytes(), &is), line)
-			assert.NoError(t, resolved.Validate(is), line)
-			is = shortened(is)
-			eachKey(is, "", map[string]bool{}, func(of map[string]any, key, path string) {
-				value := of[key]
-				delete(of, key)
-				of["other "+key] = value
-				assert.Error(t, resolved.Validate(is), "%s: %s has another name", line, path)
-				delete(of, "other "+key)
-				of[key] = value
-			})
-		}
+		t.Run(command, func(t *testing.T) {
+			code, text, errs := run(t.Context(), "schema", command)
+			require.Equal(t, exitGood, code, errs)
+			var written jsonschema.Schema
+			require.NoError(t, json.Unmarshal([]byte(text), &written), command)
+			resolved, err := written.Resolve(nil)
+			require.NoError(t, err)
+			for _, line := range lines {
+				var out bytes.Buffer
+				w := World{In: &bytes.Buffer{}, Out: &out, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }, Builtin: parsed}
+				Run(t.Context(), append(strings.Fields(line), "--format", "json"), w)
+				var is any
+				require.NoError(t, json.Unmarshal(out.Bytes(), &is), line)
+				assert.NoError(t, resolved.Validate(is), line)
+				is = shortened(is)
+				eachKey(is, "", map[string]bool{}, func(of map[string]any, key, path string) {
+					value := of[key]
+					delete(of, key)
+					of["other "+key] = value
+					assert.Error(t, resolved.Validate(is), "%s: %s has another name", line, path)
+					delete(of, "other "+key)
+					of[key] = value
+				})
+			}
+		})
 	}
 	code, _, errs := run(t.Context(), "schema", "tset")
 	assert.Equal(t, exitUsage, code)

@@ -47,27 +47,31 @@ func TestReadOnlyRegularFiles(t *testing.T) {
 		"dangling": "cannot read a link to a file that does not exist; only regular files are supported",
 		"text":     "", "link": "",
 	} {
-		tree, err := Dir(at)
-		require.NoError(t, err)
-		for how, read := range map[string]func() ([]byte, error){
-			"path":   func() ([]byte, error) { return (&Limit{File: 4}).ReadFile(path(name)) },
-			"folder": func() ([]byte, error) { return (&Limit{File: 4}).Read(tree, name) },
-		} {
-			text, err := read()
-			want := want
-			if want == "" {
-				require.NoError(t, err, name, how)
-				require.Equal(t, "text", string(text))
-				continue
+		t.Run(name, func(t *testing.T) {
+			tree, err := Dir(at)
+			require.NoError(t, err)
+			for how, read := range map[string]func() ([]byte, error){
+				"path":   func() ([]byte, error) { return (&Limit{File: 4}).ReadFile(path(name)) },
+				"folder": func() ([]byte, error) { return (&Limit{File: 4}).Read(tree, name) },
+			} {
+				t.Run(how, func(t *testing.T) {
+					text, err := read()
+					want := want
+					if want == "" {
+						require.NoError(t, err, name, how)
+						require.Equal(t, "text", string(text))
+						return
+					}
+					switch {
+					case name == "zero" && how == "folder":
+						want = errLeadsOut.Error()
+					case name == "dangling" && how == "path":
+						want = "no such file or directory"
+					}
+					require.EqualError(t, err, want, name)
+				})
 			}
-			switch {
-			case name == "zero" && how == "folder":
-				want = errLeadsOut.Error()
-			case name == "dangling" && how == "path":
-				want = "no such file or directory"
-			}
-			require.EqualError(t, err, want, name)
-		}
+		})
 	}
 }
 

@@ -10,8 +10,8 @@
 //	match.go     players, decisions, undo
 //	question.go  the question and its options; ask.go the same for programs, copies of a match
 //	plain.go     the table for programs; board.go its zones with places
-//	view.go      the table as data, viewer.go how it is built; picture.go drawings of pieces, legend.go their signs, looks.go
-//	             colours and symbols
+//	view.go      the table as data, viewer.go how it is built; picture.go drawings of pieces, legend.go their signs,
+//	             looks.go colours and symbols
 //	log.go       events in words; answers.go decisions; says.go sentences of steps; pieceevents.go moves
 //	             of pieces; wording.go sentences shared with traces of scenarios
 //	why.go       why an option is offered or not; about.go explanations of cards, zones, fields,

@@ -13,7 +13,7 @@ import (
 // AppendTable appends the table as a viewer may see it, for programs: JSON with the ids of the rules instead of words.
 // It takes a twentieth of the time of View.
 //
-//	{"fields": {"active": "ann"}, "zones": {"market": ["hare", "?"]}, "players": {"ann": {"fields": {…}, "zones": {…}}}}
+//	{"fields": {"day": 1}, "zones": {"market": ["hare", "?"]}, "players": {"ann": {"fields": {…}, "zones": {…}}}}
 //
 // A zone is a list of pieces, a map from places to such lists, or null if the viewer may not know how many pieces lie
 // there. A piece is the id of its card, "?" if it is unseen, or an object with card, its fixed owner unless it lies in

@@ -562,7 +562,9 @@ func TestScenariosAreStrict(t *testing.T) {
 		})
 	}
 	for name, text := range strict {
-		fails(name, text, func(t *testing.T, text string) interpreter.Sources { return with(t, text) })
+		t.Run(name, func(t *testing.T) {
+			fails(name, text, func(t *testing.T, text string) interpreter.Sources { return with(t, text) })
+		})
 	}
 	for name, text := range strictSample {
 		fails(name, text, withSample)

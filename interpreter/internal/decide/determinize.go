@@ -19,9 +19,11 @@ type Lots interface{ Below(n int) int }
 // use anything that its seat may not know: the result depends only on the seat's knowledge and
 // on random numbers.
 //
-//   - Pieces that the seat cannot identify are exchanged among their places. A place takes the kinds that its zone may hold and that have the visible back (schema.Kind.Backs). Pieces on a piece move with it.
+//   - Pieces that the seat cannot identify are exchanged among their places. A place takes the kinds that its zone may
+//     hold and that have the visible back (schema.Kind.Backs). Pieces on a piece move with it.
 //   - Names and fields that refer to such a piece, or to a place on it, refer to the new one.
-//   - Marks that the seat may read on such a piece, its side, and the set of seats that know it stay with the place. Other marks get their initial values, and hidden fields of other players any possible value.
+//   - Marks that the seat may read on such a piece, its side, and the set of seats that know it stay with the place.
+//     Other marks get their initial values, and hidden fields of other players any possible value.
 //   - A card that waits for its target is replaced by one that has targets.
 //   - A formula of the game may weight the places of a piece (Likely).
 //   - In a sealed block the rounds of other seats are played again: see sealed.go.

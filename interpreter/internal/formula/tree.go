@@ -34,8 +34,8 @@ const (
 //   - An operand that is nothing is a fault, unless the op says otherwise. So is a result beyond ±2147483647.
 //     A fault in an evaluated operand is a fault of the whole.
 //   - Operands are evaluated in order, and only if needed: Either skips the branch not taken.
-//   - Reading the first element of a Lying, or cutting it, is a fault where its order is unknown. Lists computed from it
-//     have an order of their own.
+//   - Reading the first element of a Lying, or cutting it, is a fault where its order is unknown. Lists computed from
+//     it have an order of their own.
 //   - The place of a piece or place in a zone with a layout is itself, the place in which it is, the place of the
 //     piece on which it is, and so on, up to eight levels.
 type Op uint8

@@ -81,7 +81,9 @@ func TestNamedPlayersSee(t *testing.T) {
 `))
 	require.NotNil(t, r.Next())
 	for zone, who := range map[string]string{"ann.back": "bob cid", "ann.den": "ann cid", "bob.den": "bob"} {
-		require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Sees(s, ref.Place(r.zone(zone))) }), zone)
+		t.Run(zone, func(t *testing.T) {
+			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Sees(s, ref.Place(r.zone(zone))) }), zone)
+		})
 	}
 	pledge := r.game.Schema.PlayerField("pledge")
 	require.Equal(t, "cid", seen(func(s ref.Seat) bool { return r.Env.Reads(s, pledge, 0) }))

@@ -14,9 +14,13 @@ import (
 //
 // Windows need more care, because a player who is asked to play a card holds one:
 //
-//   - Only players who hold a playable card are asked. A question whose only answer is to pass would be no decision, and bots, exact probabilities and scenarios would have to skip it.
+//   - Only players who hold a playable card are asked. A question whose only answer is to pass would be no decision,
+//     and bots, exact probabilities and scenarios would have to skip it.
 //   - Other seats do not learn of such a request, nor of a pass. The log of the table shows only who played which card.
-//   - If several players share a screen, handing it over would reveal who was asked. A player who is skipped although hidden cards might have been playable (event Skipped) gets the hand-over screen, too, without a question. This depends only on public facts: the order of the window, its `who`, and whether the player holds a hidden card of a kind that is played there.
+//   - If several players share a screen, handing it over would reveal who was asked. A player who is skipped although
+//     hidden cards might have been playable (event Skipped) gets the hand-over screen, too, without a question. This
+//     depends only on public facts: the order of the window, its `who`, and whether the player holds a hidden card of
+//     a kind that is played there.
 
 // Sealed reports whether a sealed block is open, and returns the acting seat.
 func (m *Match) Sealed() (seat ref.Seat, open bool) {

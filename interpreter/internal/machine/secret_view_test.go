@@ -62,14 +62,18 @@ func TestWhoSeesWhat(t *testing.T) {
 		"first(ann.hand).under":  "ann", // on a piece that only she sees
 		"first(ann.front).under": "ann bob cid",
 	} {
-		require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Sees(s, ref.Place(r.zone(zone))) }), zone)
+		t.Run(zone, func(t *testing.T) {
+			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Sees(s, ref.Place(r.zone(zone))) }), zone)
+		})
 	}
 	for piece, who := range map[string]string{
 		"first(ann.cloak)": "ann",         // lies face down, as all do there
 		"first(dark)":      "",            // hidden from all
 		"first(open)":      "ann bob cid", // turned over before all eyes
 	} {
-		require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Knows(s, r.zone(piece)) }), piece)
+		t.Run(piece, func(t *testing.T) {
+			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Knows(s, r.zone(piece)) }), piece)
+		})
 	}
 	secret, fame := r.game.Schema.PlayerField("secret"), r.game.Schema.PlayerField("fame")
 	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return r.Env.Reads(s, secret, 1) }))

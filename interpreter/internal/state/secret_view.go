@@ -9,11 +9,16 @@ import (
 // This file defines the information that a seat may know. Views, scenarios that check views,
 // and the formulas of bots depend on it.
 //
-//   - `seen_by` of a zone lists the seats that see its pieces. A zone on a piece has the owner of that piece; pieces on an unknown piece are unknown.
+//   - `seen_by` of a zone lists the seats that see its pieces. A zone on a piece has the owner of that piece; pieces
+//     on an unknown piece are unknown.
 //   - A seat may also know a piece that it does not see, because it saw the piece before: see secret_known.go.
-//   - `seen_by` of a mark lists the seats that may read it, even on an unknown piece. A mark without `seen_by`, or with `seen_by: owner`, is read together with the piece.
-//   - A face alone hides nothing: a piece turned over in sight stays known. But in a zone with `face: down` pieces arrive unseen, so there a face-down piece is known only to the owner of the zone, even if all seats see the zone.
-//   - While a sealed block is open, a player neither sees nor counts pieces in zones of others from or to which the block moves pieces, and cannot read fields of others that it sets. Everything else stays visible.
+//   - `seen_by` of a mark lists the seats that may read it, even on an unknown piece. A mark without `seen_by`, or
+//     with `seen_by: owner`, is read together with the piece.
+//   - A face alone hides nothing: a piece turned over in sight stays known. But in a zone with `face: down` pieces
+//     arrive unseen, so there a face-down piece is known only to the owner of the zone, even if all seats see the
+//     zone.
+//   - While a sealed block is open, a player neither sees nor counts pieces in zones of others from or to which the
+//     block moves pieces, and cannot read fields of others that it sets. Everything else stays visible.
 
 // Sees reports whether a seat sees the pieces in zone z.
 func (w *World) Sees(seat ref.Seat, z ref.Place) bool {

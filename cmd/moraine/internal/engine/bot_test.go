@@ -160,11 +160,13 @@ func TestProgramsFail(t *testing.T) {
 	_, err := series(t, g, bot(t, "hangs", time.Millisecond), 1)
 	require.ErrorContains(t, err, "the program has not answered within 1ms")
 	for name, want := range map[string]string{Exec: "is not a program", Exec + "./no-such-program": "cannot be started"} {
-		b, err := NewBot(t.Context(), name, t.TempDir(), func(p string) string { return "/none/" + p }, 0)
-		if err == nil {
-			_, err = series(t, g, b, 1)
-		}
-		require.ErrorContains(t, err, want)
+		t.Run(name, func(t *testing.T) {
+			b, err := NewBot(t.Context(), name, t.TempDir(), func(p string) string { return "/none/" + p }, 0)
+			if err == nil {
+				_, err = series(t, g, b, 1)
+			}
+			require.ErrorContains(t, err, want)
+		})
 	}
 }
 

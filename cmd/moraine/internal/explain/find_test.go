@@ -133,41 +133,43 @@ func TestPagesFindWhatTheTerminalFinds(t *testing.T) {
 		byGame[q.game] = append(byGame[q.game], q.words)
 	}
 	for game, asked := range byGame {
-		e := read(t, src, game)
-		rules, err := interpreter.NewLoader(src).Read(src, game)
-		require.NoError(t, err)
-		suite, err := explain.ReadScenarios(src, game)
-		require.NoError(t, err)
-		b, err := book.New(rules, suite, "en", interpreter.Options{})
-		require.NoError(t, err)
-		script := ""
-		for _, f := range b.Assets() {
-			if f.Name == "index.js" {
-				script = string(f.Text)
+		t.Run(game, func(t *testing.T) {
+			e := read(t, src, game)
+			rules, err := interpreter.NewLoader(src).Read(src, game)
+			require.NoError(t, err)
+			suite, err := explain.ReadScenarios(src, game)
+			require.NoError(t, err)
+			b, err := book.New(rules, suite, "en", interpreter.Options{})
+			require.NoError(t, err)
+			script := ""
+			for _, f := range b.Assets() {
+				if f.Name == "index.js" {
+					script = string(f.Text)
+				}
 			}
-		}
-		const most = 1 << 20 // bytes
-		require.Less(t, len(script), most, game)
-		list, err := json.Marshal(asked)
-		require.NoError(t, err)
-		script += "console.log(JSON.stringify(" + string(list) + ".map((q) => [rank(words, q, 'en').slice(0, 10).map((e) => found[e][1]), search(q, 'en', 3).map((hit) => hit[1])])))"
-		cmd := exec.CommandContext(t.Context(), node, "-")
-		cmd.Stdin = strings.NewReader(script)
-		out, err := cmd.Output()
-		require.NoError(t, err)
-		var got [][2][]string
-		require.NoError(t, json.Unmarshal(out, &got))
-		for i, q := range asked {
-			var want []string
-			for _, f := range e.Search(q, 10, false) {
-				want = append(want, f.Name)
+			const most = 1 << 20 // bytes
+			require.Less(t, len(script), most, game)
+			list, err := json.Marshal(asked)
+			require.NoError(t, err)
+			script += "console.log(JSON.stringify(" + string(list) + ".map((q) => [rank(words, q, 'en').slice(0, 10).map((e) => found[e][1]), search(q, 'en', 3).map((hit) => hit[1])])))"
+			cmd := exec.CommandContext(t.Context(), node, "-")
+			cmd.Stdin = strings.NewReader(script)
+			out, err := cmd.Output()
+			require.NoError(t, err)
+			var got [][2][]string
+			require.NoError(t, json.Unmarshal(out, &got))
+			for i, q := range asked {
+				var want []string
+				for _, f := range e.Search(q, 10, false) {
+					want = append(want, f.Name)
+				}
+				assert.Equal(t, want, got[i][0], "%s: %s", game, q)
+				at := slices.IndexFunc(questions, func(one question) bool { return one.game == game && one.words == q })
+				if at >= 0 { // not one of the thirteen
+					assert.Contains(t, got[i][1], questions[at].answer, "%s: %s", game, q)
+				}
 			}
-			assert.Equal(t, want, got[i][0], "%s: %s", game, q)
-			at := slices.IndexFunc(questions, func(one question) bool { return one.game == game && one.words == q })
-			if at >= 0 { // not one of the thirteen
-				assert.Contains(t, got[i][1], questions[at].answer, "%s: %s", game, q)
-			}
-		}
+		})
 	}
 }
 

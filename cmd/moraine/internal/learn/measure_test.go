@@ -163,41 +163,43 @@ func show(e simulate.Estimate) string {
 func TestStrength(t *testing.T) {
 	ahead, strong, games := 0, 0, soak.Or(len(measured), 1)
 	for id := range measured {
-		if games == 1 && id != "harbour" {
-			continue
-		}
-		seed := drawn(t)
-		alone := files(t, id).edit(t, `(?m)^bots:\n(  .*\n)+`, "").learn(t, seed)
-		if alone.v == nil {
-			t.Errorf("%-9s nothing is learned without a bot", id)
-		} else {
-			e := alone.versus(interpreter.Learned, simulate.Random)
-			t.Logf("%-9s learned without a bot versus random    %s", id, show(e))
-			assert.Greater(t, e.Low, half, id)
-			if e.Low >= simulate.Fixed(800_000) {
-				strong++
+		t.Run(id, func(t *testing.T) {
+			if games == 1 && id != "harbour" {
+				return
 			}
-		}
-		p := files(t, id).learn(t, seed)
-		if p.v == nil {
-			t.Logf("%-9s no generation passed its gates", id)
-			continue
-		}
-		best, search := p.best(), "mcts=200"
-		e := p.versus(search, best)
-		t.Logf("%-9s %s with values versus %-10s    %s", id, search, best, show(e))
-		assert.GreaterOrEqual(t, e.High, half, "%s: behind %s", id, best)
-		if e.Low >= half {
-			ahead++
-		}
-		search = fmt.Sprintf("mcts=%d", interpreter.LearnedNodes)
-		old, err := simulate.PlayPairs(t.Context(), p.g, search, best, simulate.Options{Players: 2, Games: 200, Seed: seed + 1})
-		require.NoError(t, err)
-		e = p.versus(interpreter.Learned, search)
-		t.Logf("%-9s learned versus %s without values  %s; that versus %s %s", id, search, show(e), best, show(old))
-		if old.High < half {
-			assert.Greater(t, e.Low, half, "%s: not ahead of the search before", id)
-		}
+			seed := drawn(t)
+			alone := files(t, id).edit(t, `(?m)^bots:\n(  .*\n)+`, "").learn(t, seed)
+			if alone.v == nil {
+				t.Errorf("%-9s nothing is learned without a bot", id)
+			} else {
+				e := alone.versus(interpreter.Learned, simulate.Random)
+				t.Logf("%-9s learned without a bot versus random    %s", id, show(e))
+				assert.Greater(t, e.Low, half, id)
+				if e.Low >= simulate.Fixed(800_000) {
+					strong++
+				}
+			}
+			p := files(t, id).learn(t, seed)
+			if p.v == nil {
+				t.Logf("%-9s no generation passed its gates", id)
+				return
+			}
+			best, search := p.best(), "mcts=200"
+			e := p.versus(search, best)
+			t.Logf("%-9s %s with values versus %-10s    %s", id, search, best, show(e))
+			assert.GreaterOrEqual(t, e.High, half, "%s: behind %s", id, best)
+			if e.Low >= half {
+				ahead++
+			}
+			search = fmt.Sprintf("mcts=%d", interpreter.LearnedNodes)
+			old, err := simulate.PlayPairs(t.Context(), p.g, search, best, simulate.Options{Players: 2, Games: 200, Seed: seed + 1})
+			require.NoError(t, err)
+			e = p.versus(interpreter.Learned, search)
+			t.Logf("%-9s learned versus %s without values  %s; that versus %s %s", id, search, show(e), best, show(old))
+			if old.High < half {
+				assert.Greater(t, e.Low, half, "%s: not ahead of the search before", id)
+			}
+		})
 	}
 	assert.GreaterOrEqual(t, 5*strong, 4*games, "80 %% versus random without a bot in %d of %d games", strong, games) // not in othello
 	assert.GreaterOrEqual(t, 5*ahead, 3*games, "ahead of the best bot in %d of %d games", ahead, games)
