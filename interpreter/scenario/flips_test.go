@@ -266,7 +266,7 @@ var strictUnder = map[string]string{
       fails: no penny  ### "the script runs to its end instead of stopping with an error"`,
 	"a script that breaks off otherwise": `
     pay.place=bottom:
-      when: [{ann: {pay: {coin: crown, target: ann}}}]
+      when: [{ann: {pay: {coin: crown, sigh: true}}}]
       fails: no penny  ### "the script stops with another error than no penny"`,
 	"a check is no script": `
     pay.place=bottom:

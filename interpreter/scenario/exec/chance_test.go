@@ -57,15 +57,7 @@ func TestChanceAfterAnOpenDraw(t *testing.T) {
 		"two acts, each after chance": {"when: [{draws: [card_2]}, {ann: {bid: 2}}, {rolls: [6]}, {ann: {bid: 2}}]\n  chance: {of: hit, is: 1}", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := fstest.MapFS{
-				"cards/guess/game.yaml":  {Data: []byte(guess)},
-				"cards/guess/card.yaml":  {Data: []byte("kind: number_card\nfields: {value: number}\ncards:\n  card_<value>: {each: {value: 1..10}, copies: 1, value: <value>}\n")},
-				"scenarios/guess/s.yaml": {Data: []byte("- scenario: s\n  given: {turn: ann, at: match/draw 1, deck: {block: rest}}\n  " + x.script + "\n")},
-			}
-			res, err := scenario.Run(t.Context(), interpreter.Sources{{Name: "test", FS: files}}, nil, scenario.Options{})
-			require.NoError(t, err)
-			require.Len(t, res.Cases, 1)
-			got := res.Cases[0].Message
+			got := guessed(t, "given: {turn: ann, at: match/draw 1, deck: {block: rest}}\n  "+x.script)
 			if x.says == "" {
 				require.Empty(t, got)
 				return
@@ -74,4 +66,18 @@ func TestChanceAfterAnOpenDraw(t *testing.T) {
 			require.NotContains(t, got, "add `draws`")
 		})
 	}
+}
+
+// guessed runs a scenario of the guess and returns the message of its failure, or "".
+func guessed(t *testing.T, text string) string {
+	t.Helper()
+	files := fstest.MapFS{
+		"cards/guess/game.yaml":  {Data: []byte(guess)},
+		"cards/guess/card.yaml":  {Data: []byte("kind: number_card\nfields: {value: number}\ncards:\n  card_<value>: {each: {value: 1..10}, copies: 1, value: <value>}\n")},
+		"scenarios/guess/s.yaml": {Data: []byte("- scenario: s\n  " + text + "\n")},
+	}
+	res, err := scenario.Run(t.Context(), interpreter.Sources{{Name: "test", FS: files}}, nil, scenario.Options{})
+	require.NoError(t, err)
+	require.Len(t, res.Cases, 1)
+	return res.Cases[0].Message.String()
 }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -235,10 +236,24 @@ func prepareFormula(c *compiled, s spec.Single, _ ref.Seat) check {
 	return nil
 }
 
+// aPath matches the name of a field, also with its owner: ann.points.
+var aPath = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
+
+// claimHint returns a correction of a value that was meant as a formula. A value under the name of a field is meant as
+// a comparison.
+func claimHint(n *source.Node) string {
+	if n.Kind == source.Map && len(n.Pairs) > 0 {
+		key, val := n.Pairs[0].Key, n.Pairs[0].Val
+		if aPath.MatchString(key.Value) && (val.Tag == source.Int || val.Tag == source.Bool) {
+			return "compare with ==: `" + key.Value + " == " + val.Value + "`"
+		}
+	}
+	return "put a formula that contains `: ` or ` #` in quotes"
+}
+
 func (c *compiled) claim(n *source.Node) (formulaCheck, bool) {
 	if n.Kind != source.Scalar {
-		c.d.Hint(n.Pos, "put a formula that contains `: ` or ` #` in quotes", "expected a formula, found %s",
-			n.Describe())
+		c.d.Hint(n.Pos, claimHint(n), "expected a formula, found %s", n.Describe())
 		return formulaCheck{}, false
 	}
 	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}

@@ -34,8 +34,11 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, not an option", name)
 	default:
 		among := slices.Concat(options, []string{naming.Pass, naming.Nothing}, c.game.choices)
-		c.d.UnknownOr(pos, name, among, "there are "+naming.Shorten(nearest(name, options))+", and "+naming.Pass,
-			"no rule offers an option %q", name)
+		hint := "there are " + naming.Shorten(nearest(name, options)) + ", and " + naming.Pass
+		if len(options) == 0 {
+			hint = c.existing(name)
+		}
+		c.d.UnknownOr(pos, name, among, hint, "no rule offers an option %q", name)
 	}
 }
 
@@ -44,9 +47,23 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 		return
 	}
 	among := slices.Concat(c.game.options, []string{naming.Play}, c.game.choices)
-	c.d.UnknownOr(pos, name, among,
-		"the options are "+naming.Shorten(nearest(name, c.game.options))+"; the choices are "+naming.Shorten(
-			nearest(name, c.game.choices)), "no rule asks for a choice or offers an option %q", name)
+	c.d.UnknownOr(pos, name, among, c.existing(name), "no rule asks for a choice or offers an option %q", name)
+}
+
+// existing returns a hint with the options and choices of the game, those most like name first. If the game has no
+// options, the hint shows how a line answers a choice.
+func (c *compiled) existing(name string) string {
+	options, choices := nearest(name, c.game.options), nearest(name, c.game.choices)
+	switch {
+	case len(options) == 0 && len(choices) == 0:
+		return "the rules have no options and no choices; a line can only " + naming.Pass
+	case len(options) == 0:
+		return "the rules have no options; answer a choice with `{" + choices[0] + ": …}`; the choices are " +
+			naming.Shorten(choices)
+	case len(choices) == 0:
+		return "the options are " + naming.Shorten(options)
+	}
+	return "the options are " + naming.Shorten(options) + "; the choices are " + naming.Shorten(choices)
 }
 
 // nearest sorts names: names that share more words with a given name come first.

@@ -17,6 +17,7 @@ import (
 	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Game is a configuration of a game in which scenarios run.
@@ -54,8 +55,16 @@ func In(g *interpreter.Game, others ...*Game) *Game {
 	for _, o := range g.Program.Chooses() {
 		x.choices = append(x.choices, o.Name.Name)
 	}
-	x.options, x.choices = uniq(x.options), uniq(append(x.choices, "target"))
+	if slices.ContainsFunc(g.Syntax.Kinds, hasTargets) {
+		x.choices = append(x.choices, "target")
+	}
+	x.options, x.choices = uniq(x.options), uniq(x.choices)
 	return x
+}
+
+// hasTargets reports whether some card of a kind is played on a target.
+func hasTargets(k *syntax.Kind) bool {
+	return slices.ContainsFunc(k.Cards, func(c *syntax.Card) bool { return c.Play != nil && c.Play.Target != nil })
 }
 
 // Options selects how a scenario is run.
