@@ -93,6 +93,12 @@ func (n *Node) Written() string {
 	return n.Value
 }
 
+// IsPlain reports whether the file has a scalar without quotes, so that its first character can have a meaning in YAML.
+func (n *Node) IsPlain() bool { return n.style == plain && n.of == nil }
+
+// IsDoubleQuoted reports whether the file has a scalar in double quotes, so that quotes in it need a backslash.
+func (n *Node) IsDoubleQuoted() bool { return n.style == doubleQuoted }
+
 // Describe returns a description for messages: "a list", "the number 3", "nothing".
 func (n *Node) Describe() string {
 	switch {

@@ -33,9 +33,16 @@ func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 		if n.Kind == source.List && name == "a file of a game" {
 			hint = "scenarios belong in scenarios/GAME"
 		}
-		if verb, rest, several := strings.Cut(n.Value, " "); several && name == "a step" &&
-			slices.Contains(Verbs(), verb) {
+		switch verb, rest, several := strings.Cut(n.Value, " "); {
+		case n.Kind != source.Scalar || n.Tag != source.Str:
+		case name == "a step" && several && slices.Contains(Verbs(), verb):
 			hint = "write `" + verb + ": " + rest + "`"
+		case name == "a step" && dottedName.spelt.MatchString(n.Value) && !slices.Contains(Verbs(), n.Value):
+			hint = "to run a procedure, write `call: " + n.Value + "`"
+		case name == "`players`":
+			if low, high, is := numbersFromTo(n.Value); is {
+				hint = "write `players: {from: " + low + ", to: " + high + "}`"
+			}
 		}
 		d.Hint(n.Pos, hint, "%s is a map; found %s", name, n.Describe())
 		n = nil

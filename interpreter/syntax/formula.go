@@ -191,6 +191,17 @@ func branch(head string, p source.Pair, d *source.Diagnostics,
 	return b
 }
 
+// numbersFromTo splits a range of numbers, as people write it: 3-4, 3..4, 3 to 4.
+func numbersFromTo(text string) (low, high string, ok bool) {
+	ends := writtenRange.FindStringSubmatch(text)
+	if ends == nil {
+		return "", "", false
+	}
+	return ends[1], ends[2], true
+}
+
+var writtenRange = regexp.MustCompile(`^([0-9]+) *(?:-|–|\.\.|to) *([0-9]+)$`)
+
 var numberRange = regexp.MustCompile(`^([0-9]+)-([0-9]+)$`)
 
 // label decodes the key of a branch.

@@ -63,6 +63,9 @@ func ident(n *source.Node, d *source.Diagnostics, rule nameRule) Ident {
 	}
 	if !rule.spelt.MatchString(n.Value) {
 		hint := rule.says
+		if name, _, called := strings.Cut(n.Value, "("); called && rule == dottedName && rule.spelt.MatchString(name) {
+			hint = "write `" + name + "`; a call passes values as `with: {NAME: VALUE}`"
+		}
 		if strings.Contains(n.Value, "-") && (rule == plainName || rule == dottedName) {
 			hint += "; in formulas - means subtraction"
 		}

@@ -203,6 +203,8 @@ var foreignWords = map[string]string{
 	"then":  "write the steps of a condition under `do`",
 	"for":   "write a loop over a list as `each: NAME`, with `in` and `do`",
 	"count": "give numbers as `draw: 2`, `copies: 2` of a card, `exactly: 2` choices, `dice: 2`, or `number: 2` equal tokens",
+
+	"repeat": "write a loop over numbers as `each: NAME`, with `in: 1..3` and `do`; a loop with a condition is `while`",
 }
 
 // noVerb reports a step without a verb, and suggests the verb that was probably meant.

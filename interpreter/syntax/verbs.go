@@ -147,16 +147,36 @@ type SetTo struct {
 }
 
 func (s *Set) check(m *Fields) {
-	for _, p := range Pairs(m.Take("set"), m.Diags, "the names to `set`") {
+	sets := m.Take("set")
+	if to, is, ok := assignment(sets); ok {
+		m.Diags.Hint(sets.Pos, "write `set: {"+to+": "+is+"}`", "the names to `set` are a map; found %s",
+			sets.Describe())
+		return
+	}
+	for _, p := range Pairs(sets, m.Diags, "the names to `set`") {
+		if to, is, ok := assignment(p.Key); ok && p.Val.Tag == source.Null {
+			m.Diags.Hint(p.Key.Pos, "write `"+to+": "+is+"`", "%q is not a name", p.Key.Value)
+			continue
+		}
 		if !strings.ContainsAny(p.Key.Value, ".[") {
 			localName(p.Key, m.Diags) // the assignment may declare the name
 		}
 		target := &Formula{Node: p.Key, IsText: true, Text: p.Key.Value}
 		s.Sets = append(s.Sets, SetTo{target, DecodeFormula(p.Val, m.Diags)})
 	}
-	if m.Take("set").Kind == source.Map && len(s.Sets) == 0 {
+	if sets.Kind == source.Map && len(sets.Pairs) == 0 {
 		m.complain("`set` sets nothing")
 	}
+}
+
+// assignment splits a text such as `price = offer` into the name and its value.
+func assignment(n *source.Node) (to, is string, ok bool) {
+	if n.Kind != source.Scalar {
+		return "", "", false
+	}
+	to, is, ok = strings.Cut(n.Value, "=")
+	to, is = strings.TrimSpace(to), strings.TrimSpace(is)
+	return to, is, ok && to != "" && is != "" && !strings.ContainsAny(to, "<>!") && !strings.HasPrefix(is, "=")
 }
 
 // Until is the end of a temporary value: the next end, or start, of a procedure that runs with

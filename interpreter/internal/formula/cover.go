@@ -243,6 +243,9 @@ func (c *Compiler) within() string {
 // printed value.
 func (co *comp) coverField(v *Expr) *Expr {
 	co.mention(v.Pos, v.Field.Decls[0].Ident)
+	if v.Type.Base == schema.Unknown {
+		return invalid(v.Pos) // the error in its declaration was reported
+	}
 	if !co.notes(co.sc) || !v.OK() {
 		return v
 	}

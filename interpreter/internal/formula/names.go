@@ -111,7 +111,7 @@ func (co *comp) unknown(n ast.Node, name string) *Expr {
 			co.Diags.Unknown(co.pos(n), name, nil, "unknown name %q", name)
 			return invalid(co.pos(n))
 		}
-		hint := co.called(name)
+		hint := co.called(n, name)
 		among, first := co.suitedFirst(n, co.visible(), func(name string) schema.Type {
 			return co.identifier(n, name, co.pos(n)).Type
 		})
@@ -129,7 +129,7 @@ var foreign = map[string]string{"null": "nothing", "None": "nothing", "yes": "tr
 	"size": "len"}
 
 // called returns a hint for a function or other declaration with exactly that name, or "".
-func (co *comp) called(name string) string {
+func (co *comp) called(n ast.Node, name string) string {
 	switch {
 	case foreign[name] != "":
 		return "write " + foreign[name]
@@ -147,9 +147,28 @@ func (co *comp) called(name string) string {
 		}
 	}
 	if _, ok := co.LookUpSymbol(name); ok {
-		return `a word stands in quotes, with others around them in YAML: '"` + name + `"'`
+		return co.quotedWord(n, name)
 	}
 	return ""
+}
+
+// quotedWord returns a hint with the text to write in the file for a word that lacks its quotes. YAML takes the quotes
+// for its own where a formula begins with them, so single quotes must then surround the whole formula.
+func (co *comp) quotedWord(n ast.Node, name string) string {
+	text, at, in := []rune(co.t.s), n.Location().From, co.t.node
+	end := min(at+len(name), len(text))
+	switch {
+	case in.IsDoubleQuoted():
+		return `a word stands in quotes: write \"` + name + `\"`
+	case at > 0 || !in.IsPlain():
+		return `a word stands in quotes: write "` + name + `"`
+	}
+	rest := string(text[end:])
+	if len(rest) > 60 {
+		rest = "…"
+	}
+	return `a word stands in quotes, with single quotes around the whole formula in YAML: '"` + name + `"` +
+		strings.ReplaceAll(rest, "'", "''") + `'`
 }
 
 // suitedFirst moves the names of the required type to the front and returns their number. It

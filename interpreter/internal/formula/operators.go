@@ -2,6 +2,8 @@ package formula
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -36,6 +38,9 @@ func (o operation) value() *Expr {
 	case "and", "&&", "or", "||":
 		return o.logic()
 	case "+", "-", "*", "%":
+		if _, isArray := o.n.Left.(*ast.ArrayNode); isArray && o.n.Operator == "+" {
+			return o.co.fail(o.n, "join lists with `concat(a, b)`", "`+` adds numbers")
+		}
 		return o.reckon(reckons[o.n.Operator], numberType)
 	case "<", "<=", ">", ">=":
 		return o.reckon(reckons[o.n.Operator], yesNoType)
@@ -151,8 +156,18 @@ func (o operation) isCard(a, b *Expr, pos source.Pos) *Expr {
 	if a.Type.Base != schema.Piece || b.Type.Base != schema.Word || a.Type.List || b.Type.List {
 		return nil
 	}
+	if hint := o.hiddenElement(); hint != "" && !o.mayBeCard(a, b) {
+		return o.co.fail(o.n, hint, "%s is never called %s", o.co.Describe(a.Type),
+			strings.ReplaceAll(shortList(o.co.WordsOf(b.Type.Words)), ", ", " or "))
+	}
 	o.co.CompareWords(a.Type, b.Type)
 	return o.co.noteCards(newValue(IsCard, yesNoType, pos, a, b), a)
+}
+
+// mayBeCard reports whether a word can be the name of a card of a piece.
+func (o operation) mayBeCard(piece, word *Expr) bool {
+	names, words := comparedWords(o.co.Compiler, piece.Type), comparedWords(o.co.Compiler, word.Type)
+	return words == nil || slices.ContainsFunc(words.Syms, names.Has)
 }
 
 // isListing reports whether a value is a list, or a zone used as its pieces.

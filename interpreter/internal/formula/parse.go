@@ -195,10 +195,14 @@ func (t text) parseHint() string {
 		return noPointer
 	case stop.Is(lexer.Operator, ","):
 		return aList
+	case t.inWords(stop) != "":
+		return "write the comparison as `" + t.inWords(stop) + "`"
+	case before.Is(lexer.Number) && stop.Is(lexer.Identifier) && !t.inList(stop):
+		return "a number has no unit; remove `" + stop.Value + "`"
 	case before.Is(lexer.Number) && stop.Is(lexer.Identifier):
 		return "a formula lists each element: write `" + stop.Value + ", " + stop.Value + "` for `2 " + stop.Value + "`"
 	case stop.Is(lexer.Operator, "="):
-		return "compare with `==`"
+		return "compare with `" + comparisonWith(t.from(stop)) + "`"
 	case stop.Is(lexer.Operator, "."):
 		if hint := t.misspelt(); hint != "" {
 			return hint
@@ -207,6 +211,47 @@ func (t text) parseHint() string {
 			return hint
 		}
 		return "`.field` is short for `it.field` only in list functions; write `it.field`"
+	}
+	return ""
+}
+
+// from returns the rest of a formula, beginning with a token.
+func (t text) from(token lexer.Token) string {
+	runes := []rune(t.s)
+	return string(runes[min(token.From, len(runes)):])
+}
+
+// inList reports whether a token stands in a list.
+func (t text) inList(token lexer.Token) bool {
+	before := strings.TrimSuffix(t.s, t.from(token))
+	return strings.Count(before, "[") > strings.Count(before, "]")
+}
+
+// comparisonWith returns the comparison that is meant by a text that begins with `=`.
+func comparisonWith(text string) string {
+	switch {
+	case strings.HasPrefix(text, "=<"):
+		return "<="
+	case strings.HasPrefix(text, "=>"):
+		return ">="
+	}
+	return "=="
+}
+
+// wordings are comparisons in English, before those that are a part of them.
+var wordings = []struct{ words, operator string }{
+	{"is not", "!="}, {"is less than or equal to", "<="}, {"is greater than or equal to", ">="},
+	{"is less than", "<"}, {"is fewer than", "<"}, {"is greater than", ">"}, {"is more than", ">"},
+	{"is at least", ">="}, {"is at most", "<="}, {"is equal to", "=="}, {"equals", "=="}, {"is", "=="},
+}
+
+// inWords returns the operator for a comparison in English that begins with a token, or "".
+func (t text) inWords(token lexer.Token) string {
+	rest := strings.Join(strings.Fields(t.from(token)), " ") + " "
+	for _, w := range wordings {
+		if strings.HasPrefix(rest, w.words+" ") {
+			return w.operator
+		}
 	}
 	return ""
 }

@@ -219,7 +219,9 @@ func (s *Schema) TypeOf(t syntax.Type, d *source.Diagnostics) Type {
 		return out
 	}
 	if t.Name != "" {
-		d.Unknown(t.Pos, t.Name, append(s.KindNames(), syntax.FieldTypes...), "there is no type %q", t.Name)
+		d.UnknownOr(t.Pos, t.Name, append(s.KindNames(), syntax.FieldTypes...),
+			"for words write `one_of: […]`; the other types are "+strings.Join(syntax.FieldTypes, ", ")+", and the kinds",
+			"there is no type %q", t.Name)
 	}
 	return Type{}
 }

@@ -3,6 +3,7 @@ package schema
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
@@ -154,6 +155,7 @@ func (b *builder) printValues() {
 	for i := range b.Base.Static {
 		b.Base.Static[i] = Absent
 	}
+	missing := map[missingValue]bool{}
 	for _, c := range b.Cards {
 		for _, d := range c.Kind.Kind.Fields {
 			f := c.Kind.Fields[d.Name]
@@ -184,17 +186,41 @@ func (b *builder) printValues() {
 				b.Refuse(b.diags, v.Formula, f.Type, err)
 			}
 		}
-		for name, f := range c.Kind.Fields {
-			first := f.defaults[c.Kind.Index]
-			switch why := f.outOfRange(c.Kind, first); {
-			case f.Mark || f.Type.Base == Table || f.Type.Null || c.Value(name) != nil:
-			case first == Nothing:
-				b.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
-			case why != "" && f.declIn(c.Kind).Default == nil:
-				b.diags.Hint(c.Pos, why+"; add `default: 0` to the field to make it optional", "%s %q has no %s",
-					c.Kind.Name, c.Name, name)
-			}
+		b.refuseMissing(c, missing)
+	}
+}
+
+// missingValue is a value that an entry of `cards` lacks. Entries with placeholders declare many cards.
+type missingValue struct {
+	entry source.Pos
+	field string
+}
+
+// refuseMissing reports required values that a card lacks, each once for the entry that declares the card.
+func (b *builder) refuseMissing(c *Card, reported map[missingValue]bool) {
+	for name, f := range c.Kind.Fields {
+		first := f.defaults[c.Kind.Index]
+		why := f.outOfRange(c.Kind, first)
+		switch {
+		case f.Mark || f.Type.Base == Table || f.Type.Null || c.Value(name) != nil:
+			continue
+		case first == Nothing:
+		case why == "" || f.declIn(c.Kind).Default != nil:
+			continue
 		}
+		entry := missingValue{entry: c.Pos, field: name}
+		if reported[entry] {
+			continue
+		}
+		reported[entry] = true
+		hint := ""
+		switch line, _ := c.Pos.Whole(); {
+		case strings.Contains(line, "<"+name+">"):
+			hint = "write `" + name + ": <" + name + ">` in the entry"
+		case why != "":
+			hint = why + "; give the card a value, or the field a `default`"
+		}
+		b.diags.Hint(c.Pos, hint, "%s %q has no %s", c.Kind.Name, c.Name, name)
 	}
 }
 
