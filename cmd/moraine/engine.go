@@ -109,5 +109,5 @@ func (l *library) Explain(game, lang, words string) (string, error) {
 		}
 		l.explainers[key] = made
 	}
-	return lookUp(l.explainers[key], []string{game}, words, l.a.width())
+	return lookUp(l.explainers[key], []string{game}, words, l.a.width(), true)
 }

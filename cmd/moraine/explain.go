@@ -38,10 +38,11 @@ scenarios: in any inflected form, in English, German and French, best match firs
 single unknown word is searched for unless it looks like a misspelled name.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
-a step is given by its id, PROCEDURE/ID, or FILE:LINE. A word of the language (a key,
-a verb, a function) or a flag of a command is explained with a sample, also without a
-game; recipe WORDS finds a recipe of the cookbook. The beginning of a name is
-enough if it is unique. Without a GAME, the games of which your folders have a
+a step is given by its id, PROCEDURE/ID, or FILE:LINE. A topic, a word of the language
+(a key, a verb, a function, an operator) or a flag of a command is explained with a
+sample, also without a game; recipe WORDS finds a recipe of the cookbook. A GAME alone
+lists its parts. The beginning of a name is enough if it is unique and no topic or
+recipe has the word. Without a GAME, the games of which your folders have a
 file are searched, or all games if there are none.
 
 --compiled shows the program of a GAME or of one of its PROCEDUREs, one operation per
@@ -93,45 +94,75 @@ func (a *app) disassemble(args []string, r *rules) error {
 // maxWords limits the number of words in a search.
 const maxWords = 32
 
+// explain prints the explanations of a name, best first: a topic or another word of the language, a recipe of the
+// cookbook, and the declarations of the games. A search or a guess comes only after these.
 func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
+	if args[0] == "recipe" || args[0] == "recipes" {
+		return writeRecipe(a, strings.Join(args[1:], " "))
+	}
+	name := strings.Join(args, " ")
+	language, recipes := a.reference(cmd.Root(), name), recipesFor(name, a.width())
+	a.needsNoGame = language != "" || recipes != ""
 	data, err := a.layers()
-	if err != nil {
+	if err != nil && !a.needsNoGame {
 		return err
 	}
-	named, words := named(data, args)
-	if len(named) == 0 && (words[0] == "recipe" || words[0] == "recipes") {
-		return writeRecipe(a, strings.Join(words[1:], " "))
-	}
+	named, words := named(data, args, !a.needsNoGame)
 	if len(words) == 0 {
-		return fmt.Errorf("%s is a game; name one of its parts: moraine explain %s NAME (moraine check %s counts its parts)", named[0], named[0], named[0])
+		return a.writeParts(data, named, r)
 	}
 	games := named
-	if len(named) == 0 {
-		if games, err = a.gamesWith(data, a.searchedGames(data), r); err != nil {
-			return err
+	if len(named) > 0 {
+		name = strings.Join(words, " ")
+		language, recipes = a.reference(cmd.Root(), name), ""
+	} else if games, err = a.gamesWith(data, a.searchedGames(data), r); err != nil && !a.needsNoGame {
+		return err
+	}
+	found, declared, err := a.explanation(cmd.Context(), data, games, name, r, language == "" && recipes == "")
+	text := []string{found}
+	switch {
+	case declared && len(named) > 0:
+	case language != "":
+		text = []string{language}
+		if declared {
+			text = append(text, found)
 		}
+	case recipes != "" && (!declared || len(words) > 1):
+		text = []string{recipes, found}
 	}
-	name := strings.Join(words, " ")
-	text, known, err := a.explanation(cmd.Context(), data, games, name, r)
-	reference := a.reference(cmd.Root(), name)
-	if reference != "" {
-		switch {
-		case !known: // a word of the language comes before the beginning of a name
-			text, err = reference, nil
-		case err == nil && len(named) == 0:
-			text += "\n" + reference
-		}
+	text = slices.DeleteFunc(text, func(part string) bool { return part == "" })
+	if len(text) == 0 {
+		return err
 	}
-	if recipe := explain.NamedRecipe(name, guides()); recipe != "" && reference == "" && len(named) == 0 &&
-		(err != nil || len(words) > 1) {
-		text, err = strings.TrimPrefix(
-			text+"\nThe cookbook has the recipe "+recipe+": moraine explain recipe "+name+"\n", "\n"), nil
-	}
+	_, err = io.WriteString(a.Out, strings.Join(text, "\n"))
+	return failing(exitInternal, err)
+}
+
+// writeParts prints the names of the parts of a game, by sort.
+func (a *app) writeParts(data interpreter.Sources, games []string, r *rules) error {
+	explainers, err := a.explainers(data, games, r, a.lang)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(a.Out, text)
+	page := &words.Page{Width: a.width()}
+	page.Wrap("", 0, fmt.Sprintf("%s is a game; name one of its parts: moraine explain %[1]s NAME", games[0]))
+	for _, part := range explainers[0].Parts() {
+		page.Wrap("  "+part.Sort+"  ", 4, strings.Join(part.Names, ", "))
+	}
+	_, err = io.WriteString(a.Out, page.String())
 	return failing(exitInternal, err)
+}
+
+// recipesFor names the recipes of the cookbook that a query names, with the beginning of the first one.
+func recipesFor(query string, width int) string {
+	page := &words.Page{Width: width}
+	for i, r := range explain.NamedRecipes(query, guides()) {
+		page.Line("The cookbook has the recipe %s: moraine explain recipe %s", r.Title, strings.ToLower(r.Title))
+		if i == 0 {
+			page.Wrap("  ", 2, r.About())
+		}
+	}
+	return page.String()
 }
 
 // ofVariant matches the name of a variant's file in a recipe.
@@ -166,20 +197,19 @@ func writeRecipe(a *app, query string) error {
 	return failing(exitInternal, err)
 }
 
-// named splits arguments into a game, if the first argument is or resembles one, and the
-// remaining words.
-func named(data interpreter.Sources, args []string) (game, words []string) {
+// named splits arguments into a game and the remaining words. If guess is set, the game can be misspelt.
+func named(data interpreter.Sources, args []string, guess bool) (game, words []string) {
 	all := data.Games()
-	if slices.Contains(all, args[0]) || len(args) == 2 && source.Nearest(args[0], all) != "" {
+	if slices.Contains(all, args[0]) || guess && len(args) == 2 && source.Nearest(args[0], all) != "" {
 		return args[:1], args[1:]
 	}
 	return nil, args
 }
 
 // explanation looks up a name in each game, and reports whether one of them declares exactly that name. For a ruling it
-// adds the number of scenarios that depend on it.
+// adds the number of scenarios that depend on it. If guess is set, the beginning of a name is enough.
 func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string,
-	r *rules) (text string, known bool, err error) {
+	r *rules, guess bool) (text string, known bool, err error) {
 	explainers, err := a.explainers(data, games, r, a.lang)
 	if err != nil {
 		return "", false, err
@@ -194,14 +224,19 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 		}
 	}
 	known = slices.ContainsFunc(explainers, func(e *explain.Explainer) bool { return e.Has(name) })
-	text, err = lookUp(explainers, games, name, a.width())
+	text, err = lookUp(explainers, games, name, a.width(), guess)
 	return text, known, err
 }
 
-// reference explains a word of the language, or a flag of a command, outside of games.
+// reference explains a topic, and a word of the language or else a flag of a command, outside of games.
 func (a *app) reference(root *cobra.Command, word string) string {
-	return cmp.Or(explain.Reference(word, guides(), a.width()),
+	topic := explain.Overview(word, guides(), a.width())
+	other := cmp.Or(explain.Reference(word, guides(), a.width()),
 		flagReference(root, strings.TrimPrefix(word, "--"), a.width()))
+	if topic != "" && other != "" {
+		return topic + "\n" + other
+	}
+	return topic + other
 }
 
 // flagReference explains a flag of each command that has it.
@@ -221,12 +256,16 @@ func flagReference(root *cobra.Command, name string, width int) string {
 }
 
 // lookUp explains a name in each game, or lists the search results for words. If no game has
-// the name, it returns the error of the game with the nearest name.
-func lookUp(explainers []*explain.Explainer, games []string, name string, width int) (string, error) {
+// the name, it returns the error of the game with the nearest name. Unless guess is set, the beginning of a name counts as
+// words.
+func lookUp(explainers []*explain.Explainer, games []string, name string, width int, guess bool) (string, error) {
 	var found []string
-	var lost *explain.Unknown
+	lost := &explain.Unknown{Name: name}
 	for _, e := range explainers {
-		text, err := e.Explain(name, width)
+		text, err := e.Exactly(name, width)
+		if guess && err != nil {
+			text, err = e.Explain(name, width)
+		}
 		var unknown *explain.Unknown
 		switch {
 		case err == nil && slices.Contains(found, text): // a name of the rule language, already explained
@@ -238,7 +277,7 @@ func lookUp(explainers []*explain.Explainer, games []string, name string, width 
 			lost = lost.Or(unknown)
 		}
 	}
-	if len(found) == 0 && lost.Searches() {
+	if len(found) == 0 && (!guess || lost.Searches()) {
 		found = search(explainers, games, name, width)
 	}
 	if len(found) == 0 {

@@ -71,7 +71,8 @@ func screen(w io.Writer, cmd *cobra.Command) bool {
 		var flags []string
 		cmd.PersistentFlags().VisitAll(func(f *pflag.Flag) { flags = append(flags, "--"+f.Name) })
 		fmt.Fprintf(w, "\n\n%s\n", words.Wrap("Flags of all commands: ", 2, strings.Join(flags, " ")))
-		fmt.Fprint(w, "moraine COMMAND --help explains a command, and moraine --help-all all of them.\n")
+		fmt.Fprint(w, "moraine COMMAND --help explains a command, and moraine --help-all all of them.\n"+
+			"moraine help topics lists the pages and words of the rule language.\n")
 		return true
 	}
 	names := strings.Fields(commonFlags[cmd.Name()])

@@ -13,7 +13,7 @@ import (
 
 // strictHelp replaces cobra's commands `help` and `completion`, because these succeed for a
 // misspelt command.
-func strictHelp(root *cobra.Command) {
+func strictHelp(a *app, root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Explain a command or a topic; help topics lists the topics",
@@ -26,18 +26,31 @@ func strictHelp(root *cobra.Command) {
 			if err == nil {
 				return cmd.Help()
 			}
-			text, nearest := explain.Topic(strings.Join(args, " "), guides())
-			if len(args) == 1 && args[0] == "topics" {
-				text = listOfTopics()
+			if formerCommand.MatchString(err.Error()) {
+				return err
 			}
+			topic := strings.Join(args, " ")
+			if topic == "topics" {
+				_, err := io.WriteString(root.OutOrStdout(), listOfTopics())
+				return failing(exitInternal, err)
+			}
+			if more, isList := strings.CutPrefix(topic, "topics "); isList {
+				return fmt.Errorf("help topics lists all topics; try \"moraine help %s\"", more)
+			}
+			var commands []string
+			for _, c := range root.Commands() {
+				commands = append(commands, c.Name())
+			}
+			text, nearest := explain.Topic(topic, guides(), commands)
 			if text != "" {
 				_, err := io.WriteString(root.OutOrStdout(), text)
 				return failing(exitInternal, err)
 			}
-			if nearest != "" && !suggestion.MatchString(err.Error()) {
-				return fmt.Errorf("no command or topic %q; did you mean %q?", strings.Join(args, " "), nearest)
+			isKnown := a.reference(root, topic) != "" || recipesFor(topic, words.Width) != ""
+			if nearest != "" && !isKnown {
+				return fmt.Errorf("no command or topic %q; did you mean %q?", topic, nearest)
 			}
-			return err
+			return fmt.Errorf("no command or topic %q; try \"moraine explain %[1]s\"", topic)
 		},
 	})
 	root.SetHelpCommandGroupID("integrate")

@@ -51,7 +51,9 @@ type dataLayers struct {
 	data      []string
 	noBuiltin bool
 	all       bool
-	ctx       context.Context // done when the command must end
+	// needsNoGame omits the note about games in a folder above, because the command answers without a game
+	needsNoGame bool
+	ctx         context.Context // done when the command must end
 }
 
 // layers returns the data layers in order of increasing precedence: built-in, current folder,
@@ -142,7 +144,7 @@ func (dl *dataLayers) layersIn(here string) (interpreter.Sources, error) {
 			return nil, fmt.Errorf("%s: %w", here, err)
 		}
 		out = append(out, l)
-	} else if above := dl.dataAbove(here); above != "" && len(dl.data) == 0 {
+	} else if above := dl.dataAbove(here); above != "" && len(dl.data) == 0 && !dl.needsNoGame {
 		fmt.Fprintf(dl.Err, "moraine: no cards/ in the current folder; the one in %s is not used; run moraine there, or add --data %[1]s\n", above)
 	}
 	for _, dir := range dl.data {

@@ -107,6 +107,44 @@ func (c *catalog) Names() []string {
 	return slices.Compact(names)
 }
 
+// NamedPart lists the names of the parts of one sort.
+type NamedPart struct {
+	Sort  string
+	Names []string
+}
+
+// mostNames limits the names of a part.
+const mostNames = 8
+
+// Parts returns the names of the parts of the game by sort, each list with its first names.
+func (e *Explainer) Parts() (out []NamedPart) {
+	s := e.g.Syntax
+	add := func(sort string, names []string) {
+		if more := len(names) - mostNames; more > 1 {
+			names = append(slices.Clone(names[:mostNames]), fmt.Sprintf("and %d more", more))
+		}
+		if len(names) > 0 {
+			out = append(out, NamedPart{Sort: sort, Names: names})
+		}
+	}
+	add("procedures", syntax.NamesOf(s.Procedures))
+	add("windows", syntax.NamesOf(s.Windows))
+	add("kinds", syntax.NamesOf(s.Kinds))
+	var cards []string
+	for _, k := range s.Kinds {
+		cards = append(cards, syntax.NamesOf(k.Cards)...)
+	}
+	add("cards", cards)
+	for _, sort := range []string{"zone", "field", "formula", "invariant", "measure", "bot"} {
+		names := e.Declared(sort)
+		slices.Sort(names)
+		add(sort+"s", slices.Compact(names))
+	}
+	add("rulings", syntax.NamesOf(s.Rulings))
+	add("variants", syntax.NamesOf(e.variants))
+	return out
+}
+
 // Has reports whether a name is declared in the game, not only locally in a procedure.
 func (c *catalog) Has(name string) bool { return c.topics[name] != nil }
 

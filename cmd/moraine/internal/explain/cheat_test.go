@@ -134,6 +134,6 @@ func TestEveryKeyHasASample(t *testing.T) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		assert.NotEmpty(t, sampleOf(key, docs), "no page has a sample of the key %q of %s", key, keys[key])
+		assert.NotEmpty(t, sampleOf(key, "", docs), "no page has a sample of the key %q of %s", key, keys[key])
 	}
 }

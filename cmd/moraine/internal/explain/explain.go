@@ -15,7 +15,7 @@
 //	declaration.go  fields, formulas, zones, bots, measures, invariants; names within a procedure
 //	language.go     keys of the language, and acts of scenarios
 //	variant.go      the changes of a variant
-//	guide.go        the guides of the language; reference.go words of the language in them
+//	guide.go        the guides of the language; topic.go their topics; reference.go words of the language in them
 package explain
 
 import (
@@ -144,6 +144,18 @@ func (e *Explainer) Explain(what string, width int) (string, error) {
 	return textOf(answers, width), err
 }
 
+// Exactly is Explain for whole names only, neither their beginnings nor misspelt ones.
+func (e *Explainer) Exactly(what string, width int) (string, error) {
+	answers, err := e.exact(what)
+	if err != nil {
+		return "", err
+	}
+	if len(answers) == 0 {
+		return "", &Unknown{Name: what}
+	}
+	return textOf(answers, width), nil
+}
+
 func textOf(answers []*Answer, width int) string {
 	var out []string
 	for _, a := range answers {
@@ -154,6 +166,19 @@ func textOf(answers []*Answer, width int) string {
 
 // Answers returns the explanations that Explain formats.
 func (e *Explainer) Answers(what string) ([]*Answer, error) {
+	if found, err := e.exact(what); len(found) > 0 || err != nil {
+		return found, err
+	}
+	name, unknown := e.complete(what)
+	if unknown != nil {
+		return nil, unknown
+	}
+	return append([]*Answer{e.answer(e.n.T("%q is the beginning of only one name: %s", what, name))}, e.Topic(name)...),
+		nil
+}
+
+// exact returns the explanations of a whole name, if there are any. A name of several things is an *Unknown.
+func (e *Explainer) exact(what string) ([]*Answer, error) {
 	low := strings.ToLower(what)
 	if found := e.declared(what); found != nil {
 		return answers(found), nil
@@ -179,12 +204,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.HasField(card, field) {
 		return e.Topic(card), nil // printed values are explained together with their card
 	}
-	name, unknown := e.complete(what)
-	if unknown != nil {
-		return nil, unknown
-	}
-	return append([]*Answer{e.answer(e.n.T("%q is the beginning of only one name: %s", what, name))}, e.Topic(name)...),
-		nil
+	return nil, nil
 }
 
 // line explains the step around a line of a file.

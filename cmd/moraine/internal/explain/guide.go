@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"moraine/interpreter/source"
 )
 
 // Guide is a document about a part of the language, such as cards/BOARDS.md.
@@ -109,29 +107,11 @@ func anchorOf(title string) string {
 	return strings.ReplaceAll(notInAnchors.ReplaceAllString(strings.ToLower(title), ""), " ", "-")
 }
 
-// Topic returns the text about a topic: a whole guide, or a concept of a glossary with the section that explains it. If
-// there is none, it returns the nearest topic.
-func Topic(word string, guides []Guide) (text, nearest string) {
-	word = strings.ToLower(word)
-	var all []string
-	for _, g := range guides {
-		if g.Topic == word {
-			return g.Text, ""
-		}
-		all = append(all, g.Topic)
-	}
-	for _, c := range Concepts(guides) {
-		names := strings.Split(c.Words, ", ")
-		if slices.Contains(names, word) || slices.Contains(names, strings.TrimSuffix(word, "s")) {
-			return c.Words + ": " + c.Meaning + "\n(from moraine help " + c.Topic + ")\n\n" + c.Text, ""
-		}
-		all = append(all, names...)
-	}
-	return "", source.Nearest(word, all)
-}
-
 // A Recipe is a section of the cookbook. Names are its title and other names.
 type Recipe struct{ Title, Names, Text string }
+
+// About returns the first paragraph of a recipe.
+func (r Recipe) About() string { return withoutLinks(paragraphAbout("", r.Text)) }
 
 // ofRecipe matches a row of the index of the cookbook.
 var ofRecipe = regexp.MustCompile(`(?m)^\| \[([^\]]+)\]\(#([^)]+)\) \| (.+) \|$`)
@@ -148,8 +128,8 @@ func Recipes(guides []Guide) (out []Recipe) {
 	return out
 }
 
-// FindRecipes returns the recipes that words describe, best first: a word of the title counts three, of the other names two,
-// and of the text one. A recipe must have half of the words in its title or names. Without words it returns all recipes.
+// FindRecipes returns the recipes that words describe, best first: a word of the title or of the other names counts two, and of the
+// text one. A recipe must have half of the words in its title or names. Without words it returns all recipes.
 func FindRecipes(query string, guides []Guide) (out []Recipe) {
 	all := Recipes(guides)
 	asked := plainWords(query)
@@ -158,12 +138,9 @@ func FindRecipes(query string, guides []Guide) (out []Recipe) {
 	}
 	scores := map[string]int{}
 	for _, r := range all {
-		named, title, names, text := 0, plainWords(r.Title), plainWords(r.Names), plainWords(r.Text)
+		named, names, text := 0, plainWords(r.Title+" "+r.Names), plainWords(r.Text)
 		for _, word := range asked {
 			switch {
-			case slices.Contains(title, word):
-				named++
-				scores[r.Title] += 3
 			case slices.Contains(names, word):
 				named++
 				scores[r.Title] += 2
@@ -179,18 +156,20 @@ func FindRecipes(query string, guides []Guide) (out []Recipe) {
 	return out
 }
 
-// NamedRecipe returns the title of the first recipe whose title and other names have all words of a query, or "".
-func NamedRecipe(query string, guides []Guide) string {
+// NamedRecipes returns the recipes whose title and other names have all words of a query, in their order.
+func NamedRecipes(query string, guides []Guide) (out []Recipe) {
 	asked := plainWords(query)
 	for _, r := range Recipes(guides) {
-		names := plainWords(r.Title + " " + r.Names)
-		if len(asked) > 0 && !slices.ContainsFunc(asked, func(word string) bool {
-			return !slices.Contains(names, word)
-		}) {
-			return r.Title
+		if len(asked) > 0 && hasAll(plainWords(r.Title+" "+r.Names), asked) {
+			out = append(out, r)
 		}
 	}
-	return ""
+	return out
+}
+
+// hasAll reports whether a list has each of some words.
+func hasAll(list, words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(list, word) })
 }
 
 // plainWords returns the words of a text in lower case and without the endings of plurals and verbs. Words such as `the` are left out.

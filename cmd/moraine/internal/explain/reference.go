@@ -21,7 +21,8 @@ func Reference(word string, guides []Guide, width int) string {
 	places := syntax.KeysNamed(word)
 	object, operands, isVerb := syntax.Operands(word)
 	function, isFunction := interpreter.FunctionNamed(word)
-	if len(places) == 0 && acts[word] == "" && !isFunction {
+	isOperator := slices.ContainsFunc(guides, func(g Guide) bool { return operatorRow(word, g) != "" })
+	if len(places) == 0 && acts[word] == "" && !isFunction && !isOperator {
 		return ""
 	}
 	switch {
@@ -44,6 +45,9 @@ func Reference(word string, guides []Guide, width int) string {
 	case acts[word] != "":
 		page.Wrap(word+" · ", 2, "word of a script: "+acts[word])
 	}
+	if isOperator {
+		page.Wrap(word+" · ", 2, "word of formulas")
+	}
 	for _, is := range meanings(places, word, isVerb) {
 		page.Wrap(word+" · ", 2, "key of "+is)
 	}
@@ -53,16 +57,63 @@ func Reference(word string, guides []Guide, width int) string {
 // Described returns the passages of the guides that describe a word, and a sample. It is "" if there is neither.
 func Described(word string, guides []Guide, width int) string {
 	page := &words.Page{Width: width}
-	for _, p := range passages(word, guides) {
+	verb, found := "", passages(word, guides)
+	for i, p := range found {
+		if m := ofVerb.FindStringSubmatch(p.text); i == 0 && m != nil {
+			verb = m[1]
+		}
 		page.Wrap("", 0, "")
 		page.Wrap("  ", 2, p.text)
 		page.Wrap("  ", 2, "(moraine help "+p.topic+": "+p.section+")")
 	}
-	if sample := sampleOf(word, guides); sample != "" {
+	if len(found) > 0 && found[0].rank == ofOperator { // its row has a sample
+		return page.String()
+	}
+	if sample := indentedSample(word, verb, guides); sample != "" {
 		page.Wrap("", 0, "")
-		return page.String() + "  " + strings.ReplaceAll(strings.TrimSuffix(sample, "\n"), "\n", "\n  ") + "\n"
+		return page.String() + sample
 	}
 	return page.String()
+}
+
+// ofVerb matches a passage about the operands of a verb.
+var ofVerb = regexp.MustCompile(`^\*\*([a-z_]+)\.\*\*`)
+
+// indentedSample returns a sample of a word, indented. A sample that also has a verb as a key comes first.
+func indentedSample(word, verb string, guides []Guide) string {
+	sample := strings.TrimSuffix(sampleOf(word, verb, guides), "\n")
+	if sample == "" {
+		return ""
+	}
+	return "  " + strings.ReplaceAll(sample, "\n", "\n  ") + "\n"
+}
+
+// ofOperators matches the table of the operators in a guide.
+var ofOperators = regexp.MustCompile(`(?m)^\| operator \| .*\n((?:\|.*\n)+)`)
+
+// placeholders matches the operands in the usage of an operator: `LIST[N]`.
+var placeholders = regexp.MustCompile(`[A-Z0-9]+`)
+
+// operatorRow returns the row of the table of operators that has an operator, or a word that only formulas have, among
+// the codes of its first column. It is "" if there is none.
+func operatorRow(word string, g Guide) string {
+	for _, table := range ofOperators.FindAllStringSubmatch(g.Text, -1) {
+		for row := range strings.Lines(table[1]) {
+			usage, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " | ")
+			for i, code := range strings.Split(usage, "`") {
+				if i%2 == 1 && slices.Contains(operatorsIn(code), word) {
+					return strings.TrimSuffix(row, "\n")
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// operatorsIn returns the words and symbols of a usage without its operands, each and joined: `?`, `:` and `?:`.
+func operatorsIn(usage string) []string {
+	all := strings.Fields(placeholders.ReplaceAllString(usage, " "))
+	return append(all, strings.Join(all, ""))
 }
 
 // meanings describes the maps that have a key, joined if their values are the same.
@@ -87,6 +138,9 @@ type passage struct {
 	topic, section, text string
 	rank                 int
 }
+
+// ofOperator is the rank of the row of an operator.
+const ofOperator = -1
 
 // unindexed are the guides that describe no words: they list past changes, teach, or repeat other guides.
 var unindexed = map[string]bool{"changes": true, "tutorial": true, "cheat": true, "cookbook": true, "limits": true}
@@ -116,6 +170,7 @@ func (g Guide) passages(word string) (out []passage) {
 		return nil
 	}
 	section, isCode := "", false
+	operator := operatorRow(word, g)
 	lines := strings.Split(g.Text, "\n")
 	for i, line := range lines {
 		switch {
@@ -124,6 +179,9 @@ func (g Guide) passages(word string) (out []passage) {
 		case isCode || section == "When something is wrong" && line[:min(1, len(line))] != "#":
 		case strings.HasPrefix(line, "#"):
 			section = strings.TrimLeft(line, "# ")
+		case line == operator && line != "":
+			text := strings.Join(strings.Split(strings.Trim(line, "| "), " | "), " — ")
+			out = append(out, passage{topic: g.Topic, section: section, text: text, rank: ofOperator})
 		case strings.HasPrefix(line, "|"):
 			cells := strings.Split(strings.Trim(line, "| "), " | ")
 			if at := slices.IndexFunc(cells, func(cell string) bool { return mentions(cell, word) >= 0 }); at >= 0 {
@@ -186,9 +244,9 @@ var samples = regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$")
 // mostLines is the number of lines of a sample.
 const mostLines = 12
 
-// sampleOf returns the shortest sample that has a word as a key or a function; one with the word at the beginning of a
-// line comes first.
-func sampleOf(word string, guides []Guide) (best string) {
+// sampleOf returns the shortest sample that has a word as a key or a function. One that also has a verb as a key comes
+// first, then one with the word at the beginning of a line.
+func sampleOf(word, verb string, guides []Guide) (best string) {
 	uses := regexp.MustCompile(`(^\s*(?:- )?|[\s{,(\[!])` + regexp.QuoteMeta(word) + `(?:: |:$|\()`)
 	least := 0
 	for _, g := range guides {
@@ -203,6 +261,9 @@ func sampleOf(word string, guides []Guide) (best string) {
 				cost := strings.Count(sample, "\n")
 				if !strings.HasPrefix(line, found[0]) { // inside of a line
 					cost += mostLines
+				}
+				if verb != "" && !strings.Contains(sample, verb+": ") {
+					cost += 2 * mostLines
 				}
 				if best == "" || cost < least {
 					best, least = sample, cost

@@ -34,6 +34,18 @@ func TestReference(t *testing.T) {
 		"gives":    {"the names whose values go back", "gives: [price]"},
 		"takes":    {"the names that a call fills", "takes: "},
 		"rolls":    {"word of a script", "`rolls: [4, 2]`"},
+		"as":       {"**draw.** `as` is a name", "- draw: 1\n          from: deck\n"},
+		"it":       {"it · word of formulas", "filter(me.hand, it.worth > 1)", "(moraine help cards: Formulas)"},
+		"let":      {"let · word of formulas", "`let best = "},
+		"and":      {"`X and Y`, `X or Y`, `not X`"},
+		"or":       {"`X and Y`, `X or Y`, `not X`"},
+		"not":      {"`X and Y`, `X or Y`, `not X`"},
+		"true":     {"`true`, `false`"},
+		"nothing":  {"word of a script", "`pebble.on == nothing`"},
+		"in":       {"word of formulas", "key of `each`", "`stone in me.hand`"},
+		"?.":       {"`first(pouch)?.worth`"},
+		"..":       {"`1..6`"},
+		"?:":       {"`me.lucky ? 2 : 1`"},
 	} {
 		t.Run(word, func(t *testing.T) {
 			text := explain.Reference(word, docs, 0)
@@ -43,7 +55,9 @@ func TestReference(t *testing.T) {
 		})
 	}
 	assert.Empty(t, explain.Reference("wombat", docs, 0))
-	assert.Empty(t, explain.Reference("", docs, 0))
+	for _, word := range []string{"", "X", "LIST", "|", "`"} {
+		assert.Empty(t, explain.Reference(word, docs, 0), word)
+	}
 }
 
 // The guides say something about every verb.
@@ -97,16 +111,66 @@ func TestTopic(t *testing.T) {
 		"flip": "### Flips", "side offer": "## Sealed choices",
 	} {
 		t.Run(word, func(t *testing.T) {
-			text, _ := explain.Topic(word, docs)
+			text, _ := explain.Topic(word, docs, nil)
 			assert.Contains(t, text, want, word)
 		})
 	}
-	text, nearest := explain.Topic("windwo", docs)
+	text, nearest := explain.Topic("windwo", docs, nil)
 	assert.Empty(t, text)
 	assert.Equal(t, "window", nearest)
+	_, nearest = explain.Topic("tset", docs, []string{"test"})
+	assert.Equal(t, "test", nearest)
 	for _, word := range []string{"", "#", "README", "../cards"} {
-		text, _ := explain.Topic(word, docs)
+		text, _ := explain.Topic(word, docs, nil)
 		assert.Empty(t, text, word)
+	}
+}
+
+// The words of the glossary, their plurals and the pages have an overview with the command that prints the rest.
+func TestOverview(t *testing.T) {
+	docs := guides(t)
+	for query, want := range map[string][]string{
+		"zone":         {"zone · a place where pieces lie", "  Zones hold pieces.", "(moraine help zone prints the section Zones)", "\n  zones:\n"},
+		"Zones":        {"zone · a place"},
+		"bot":          {"bot · formulas that decide for a seat", "\n  bots:\n"},
+		"option":       {"**may.** An option is a list of steps"},
+		"condition":    {"condition · ", "A condition can have words"},
+		"owner":        {"owner · the player to whom a piece belongs"},
+		"patch a step": {"patch · ", "A patch has the key `at`", "\n  patch:\n"},
+		"dealing":      {"deal, dealing · "},
+		"hidden":       {"hidden · page · if players keep secrets", "(moraine help hidden prints the page)"},
+		"hidden hand":  {"(moraine help secret prints the section Who knows what)"},
+	} {
+		t.Run(query, func(t *testing.T) {
+			text := explain.Overview(query, docs, 0)
+			for _, part := range want {
+				assert.Contains(t, text, part)
+			}
+		})
+	}
+	for _, query := range []string{"", "the", "hare", "patch a hare", "first player", "|"} {
+		assert.Empty(t, explain.Overview(query, docs, 0), query)
+	}
+}
+
+// Each of the recipes that have all words of a query is named.
+func TestNamedRecipes(t *testing.T) {
+	docs := guides(t)
+	for query, want := range map[string][]string{
+		"trick taking": {"Trick taking"}, "hand limit": {"Hand limit"}, "first player": {"Starting player"}, "turned-up trump": {"Trick taking"},
+		"secret bid": {"Simultaneous choice and sealed bids"}, "once-around auction": {"Auction"}, "tie": {"Tie-breaks in a chain"},
+		"bidding": {"Auction", "Simultaneous choice and sealed bids", "Bidding for tricks"}, "betting": {"Auction", "Push your luck"},
+		"passing cards": {"Drafting"}, "bidding for tricks": {"Bidding for tricks"}, "hare hunt": nil, "": nil,
+	} {
+		t.Run(query, func(t *testing.T) {
+			var titles []string
+			for _, r := range explain.NamedRecipes(query, docs) {
+				assert.NotEmpty(t, r.About())
+				titles = append(titles, r.Title)
+				assert.Equal(t, r.Title, explain.FindRecipes(r.Title, docs)[0].Title, "its title finds it")
+			}
+			assert.Equal(t, want, titles)
+		})
 	}
 }
 
