@@ -101,7 +101,7 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 		return writeRecipe(a, strings.Join(args[1:], " "))
 	}
 	name := strings.Join(args, " ")
-	language, recipes := a.reference(cmd.Root(), name), recipesFor(name, a.width())
+	language, recipes := reference(cmd.Root(), name, a.width()), recipesFor(name, a.width())
 	a.needsNoGame = language != "" || recipes != ""
 	data, err := a.layers()
 	if err != nil && !a.needsNoGame {
@@ -114,7 +114,7 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 	games := named
 	if len(named) > 0 {
 		name = strings.Join(words, " ")
-		language, recipes = a.reference(cmd.Root(), name), ""
+		language, recipes = reference(cmd.Root(), name, a.width()), ""
 	} else if games, err = a.gamesWith(data, a.searchedGames(data), r); err != nil && !a.needsNoGame {
 		return err
 	}
@@ -229,10 +229,10 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 }
 
 // reference explains a topic, and a word of the language or else a flag of a command, outside of games.
-func (a *app) reference(root *cobra.Command, word string) string {
-	topic := explain.Overview(word, guides(), a.width())
-	other := cmp.Or(explain.Reference(word, guides(), a.width()),
-		flagReference(root, strings.TrimPrefix(word, "--"), a.width()))
+func reference(root *cobra.Command, word string, width int) string {
+	topic := explain.Overview(word, guides(), width)
+	other := cmp.Or(explain.Reference(word, guides(), width),
+		flagReference(root, strings.TrimPrefix(word, "--"), width))
 	if topic != "" && other != "" {
 		return topic + "\n" + other
 	}
@@ -256,8 +256,8 @@ func flagReference(root *cobra.Command, name string, width int) string {
 }
 
 // lookUp explains a name in each game, or lists the search results for words. If no game has
-// the name, it returns the error of the game with the nearest name. Unless guess is set, the beginning of a name counts as
-// words.
+// the name, it returns the error of the game with the nearest name. Unless guess is set, the beginning of a name
+// counts as words.
 func lookUp(explainers []*explain.Explainer, games []string, name string, width int, guess bool) (string, error) {
 	var found []string
 	lost := &explain.Unknown{Name: name}

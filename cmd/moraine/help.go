@@ -13,7 +13,7 @@ import (
 
 // strictHelp replaces cobra's commands `help` and `completion`, because these succeed for a
 // misspelt command.
-func strictHelp(a *app, root *cobra.Command) {
+func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Explain a command or a topic; help topics lists the topics",
@@ -46,7 +46,7 @@ func strictHelp(a *app, root *cobra.Command) {
 				_, err := io.WriteString(root.OutOrStdout(), text)
 				return failing(exitInternal, err)
 			}
-			isKnown := a.reference(root, topic) != "" || recipesFor(topic, words.Width) != ""
+			isKnown := reference(root, topic, words.Width) != "" || recipesFor(topic, words.Width) != ""
 			if nearest != "" && !isKnown {
 				return fmt.Errorf("no command or topic %q; did you mean %q?", topic, nearest)
 			}

@@ -106,7 +106,7 @@ or with --all to all games. If they have none, test, check and cover exit with 2
 			root.AddCommand(cmd)
 		}
 	}
-	strictHelp(a, root)
+	strictHelp(root)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if a.helpAll || !screen(cmd.OutOrStdout(), cmd) {

@@ -128,8 +128,8 @@ func Recipes(guides []Guide) (out []Recipe) {
 	return out
 }
 
-// FindRecipes returns the recipes that words describe, best first: a word of the title or of the other names counts two, and of the
-// text one. A recipe must have half of the words in its title or names. Without words it returns all recipes.
+// FindRecipes returns the recipes that words describe, best first: a word of the title or of the other names counts
+// two, and of the text one. A recipe must have half of the words in its title or names. Without words it returns all recipes.
 func FindRecipes(query string, guides []Guide) (out []Recipe) {
 	all := Recipes(guides)
 	asked := plainWords(query)
@@ -172,7 +172,8 @@ func hasAll(list, words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(list, word) })
 }
 
-// plainWords returns the words of a text in lower case and without the endings of plurals and verbs. Words such as `the` are left out.
+// plainWords returns the words of a text in lower case and without the endings of plurals and verbs. Words such as `the` are
+// left out.
 func plainWords(text string) (out []string) {
 	const ignored = " a an and the of in on to with for at by how do i it is my "
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -41,9 +42,9 @@ func TestReference(t *testing.T) {
 		"or":       {"`X and Y`, `X or Y`, `not X`"},
 		"not":      {"`X and Y`, `X or Y`, `not X`"},
 		"true":     {"`true`, `false`"},
-		"nothing":  {"word of a script", "`pebble.on == nothing`"},
+		"nothing":  {"word of a script", "`stone.on == nothing`"},
 		"in":       {"word of formulas", "key of `each`", "`stone in me.hand`"},
-		"?.":       {"`first(pouch)?.worth`"},
+		"?.":       {"`first(me.pouch)?.worth`"},
 		"..":       {"`1..6`"},
 		"?:":       {"`me.lucky ? 2 : 1`"},
 	} {
@@ -130,7 +131,10 @@ func TestTopic(t *testing.T) {
 func TestOverview(t *testing.T) {
 	docs := guides(t)
 	for query, want := range map[string][]string{
-		"zone":         {"zone · a place where pieces lie", "  Zones hold pieces.", "(moraine help zone prints the section Zones)", "\n  zones:\n"},
+		"zone": {
+			"zone · a place where pieces lie", "  Zones hold pieces.", "(moraine help zone prints the section Zones)",
+			"\n  zones:\n",
+		},
 		"Zones":        {"zone · a place"},
 		"bot":          {"bot · formulas that decide for a seat", "\n  bots:\n"},
 		"option":       {"**may.** An option is a list of steps"},
@@ -157,10 +161,12 @@ func TestOverview(t *testing.T) {
 func TestNamedRecipes(t *testing.T) {
 	docs := guides(t)
 	for query, want := range map[string][]string{
-		"trick taking": {"Trick taking"}, "hand limit": {"Hand limit"}, "first player": {"Starting player"}, "turned-up trump": {"Trick taking"},
-		"secret bid": {"Simultaneous choice and sealed bids"}, "once-around auction": {"Auction"}, "tie": {"Tie-breaks in a chain"},
-		"bidding": {"Auction", "Simultaneous choice and sealed bids", "Bidding for tricks"}, "betting": {"Auction", "Push your luck"},
-		"passing cards": {"Drafting"}, "bidding for tricks": {"Bidding for tricks"}, "hare hunt": nil, "": nil,
+		"trick taking": {"Trick taking"}, "hand limit": {"Hand limit"}, "first player": {"Starting player"},
+		"secret bid": {"Simultaneous choice and sealed bids"}, "tie": {"Tie-breaks in a chain"},
+		"bidding": {"Auction", "Simultaneous choice and sealed bids", "Bidding for tricks"},
+		"betting": {"Auction", "Push your luck"}, "once-around auction": {"Auction"},
+		"turned-up trump": {"Trick taking"}, "passing cards": {"Drafting"},
+		"bidding for tricks": {"Bidding for tricks"}, "hare hunt": nil, "": nil,
 	} {
 		t.Run(query, func(t *testing.T) {
 			var titles []string
@@ -201,4 +207,49 @@ func TestFindRecipes(t *testing.T) {
 // The reference can be read in an hour: it has at most 9,000 words.
 func TestReferenceIsShort(t *testing.T) {
 	assert.LessOrEqual(t, len(strings.Fields(guides(t)[0].Text)), 9000, "cards/README.md: cut, or move what few readers need to a page of its own")
+}
+
+// The samples in the table of operators are formulas that a game can have.
+func TestSamplesOfOperators(t *testing.T) {
+	_, table, found := strings.Cut(guides(t)[0].Text, "| operator | value |\n|---|---|\n")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	game := `
+language: 1
+game: shore
+players: {from: 2, to: 2, seats: [ann, bob], turn: active}
+start: match
+fields: {active: {type: player}}
+zones: {heap: {order: stack, holds: [pebble], starts: true}}
+player:
+  fields: {lucky: {type: yes_no}}
+  zones: {hand: {holds: [pebble]}, pouch: {holds: [pebble]}}
+procedures:
+  match:
+    do:
+      - choose: stone
+        from: heap
+      - call: look
+        with: {stone: stone}
+      - finish: players
+  look:
+    takes: {stone: pebble}
+    formulas:
+`
+	samples := 0
+	for row := range strings.Lines(table) {
+		_, value, _ := strings.Cut(row, " | ")
+		for i, code := range strings.Split(value, "`") {
+			if i%2 == 1 && code != "yes_no" {
+				samples++
+				game += "      f" + strconv.Itoa(samples) + ": '" + code + "'\n"
+			}
+		}
+	}
+	require.Greater(t, samples, 10)
+	game += "    do:\n      - set: {me.lucky: stone.worth > 1}\n"
+	explainerIn(t, "shore", "en", map[string]string{
+		"cards/shore/game.yaml":   game,
+		"cards/shore/pebble.yaml": "kind: pebble\nfields: {worth: {type: number}}\ncards: {white: {copies: 3, worth: 1}}\n",
+	})
 }

@@ -90,8 +90,8 @@ func conceptOf(query string, guides []Guide) (c Concept, ok bool) {
 func (c Concept) names() []string { return strings.Split(c.Words, ", ") }
 
 // paragraphAbout returns the first paragraph or item of a section that begins with a word, such as "A step has …" for
-// `step`. Without a word, it is the first paragraph. Headings, tables, samples and the sentence that says who reads a page
-// do not count.
+// `step`. Without a word, it is the first paragraph. Headings, tables, samples and the sentence that says who reads a
+// page do not count.
 func paragraphAbout(word, section string) string {
 	const beforeWord = 20 // bytes
 	isCode := false
