@@ -490,6 +490,7 @@ func evalClockwise(e *Env, v *Expr) []int32 {
 	if p := ref.Seat(e.num(v.Args[0])); p >= 0 {
 		return e.seatsFrom(p, e.Players())
 	}
-	e.nothing(v, "neighbour")
+	e.FailNothing(v.Pos, v.Args[0].gameField(), "clockwise needs a player, but the value in parentheses is nothing; "+
+		"test it first")
 	return nil
 }

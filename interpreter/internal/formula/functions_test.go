@@ -184,7 +184,7 @@ func TestFaults(t *testing.T) {
 		"(1..9)[(who?.score):]":                  "the value is nothing instead of a number",
 		"find(shelf, .worth > 9).worth":          "the value before the dot is nothing, so it cannot have a worth",
 		"shelf[0].kin.worth":                     "the value before the dot is nothing, so it cannot have a worth",
-		"clockwise(who)[0]":                      "the value before the dot is nothing, so it cannot have a neighbour",
+		"clockwise(who)[0]":                      "clockwise needs a player, but the value in parentheses is nothing; test it first",
 		"first(drawer).worth":                    "the value before the dot is nothing, so it cannot have a worth",
 		"richer(who, 1)":                         "the value before the dot is nothing, so it cannot have a score",
 		"sum(map(players, max(map(.hand, 1))))":  "max of an empty list",

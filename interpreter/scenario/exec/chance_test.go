@@ -42,6 +42,14 @@ procedures:
       - set: {hit: 'hit or first(players[1].hand).value == bid'}
 `
 
+// auction is a procedure that takes a value.
+const auction = `
+  auction:
+    takes: {seller: player}
+    do:
+      - set: {active: 'clockwise(seller)[1]'}
+`
+
 // Acts may follow chance that the script leaves open, if only a chance is checked. They are done after each result.
 func TestChanceAfterAnOpenDraw(t *testing.T) {
 	for name, x := range map[string]struct{ script, says string }{
@@ -72,7 +80,7 @@ func TestChanceAfterAnOpenDraw(t *testing.T) {
 func guessed(t *testing.T, text string) string {
 	t.Helper()
 	files := fstest.MapFS{
-		"cards/guess/game.yaml":  {Data: []byte(guess)},
+		"cards/guess/game.yaml":  {Data: []byte(guess + auction)},
 		"cards/guess/card.yaml":  {Data: []byte("kind: number_card\nfields: {value: number}\ncards:\n  card_<value>: {each: {value: 1..10}, copies: 1, value: <value>}\n")},
 		"scenarios/guess/s.yaml": {Data: []byte("- scenario: s\n  " + text + "\n")},
 	}

@@ -158,7 +158,25 @@ func (p *picker) addNothing(f *failure) *failure {
 		name := f.why.Field.Name
 		return f.note(name + " is nothing; to set it, write `" + name + ": …` in `given`")
 	}
-	return p.addLastRounds(f)
+	return p.addLastRounds(p.addTaken(f))
+}
+
+// addTaken adds the names that the procedure at `at` takes and that `given` leaves out.
+func (p *picker) addTaken(f *failure) *failure {
+	for i := range p.begin.Running[:min(1, len(p.begin.Running))] {
+		frame := &p.begin.Running[i]
+		proc := p.M.P.Procs[frame.Proc]
+		if proc.Decl == nil {
+			continue
+		}
+		for _, t := range proc.Decl.Takes {
+			if !frame.Gives(t.Name) {
+				f = f.note(proc.Name + " takes " + t.Name + ", to which `given` gives no value; write `at: {" + proc.Name + ": {" +
+					t.Name + ": …}}`")
+			}
+		}
+	}
+	return f
 }
 
 // addLoop adds, for a match that never reaches a decision, the loop and the reason why no

@@ -20,3 +20,19 @@ func TestHintsForAGameWithoutOptions(t *testing.T) {
 		})
 	}
 }
+
+// A procedure that begins without a name that it takes stops with the name, and the hint shows where to give it.
+func TestHintsForNamesThatAProcedureTakes(t *testing.T) {
+	for name, x := range map[string]struct{ script, says string }{
+		"left out":             {"given: {turn: ann, at: auction}", "\n  auction takes seller, to which `given` gives no value; write `at: {auction: {seller: …}}`\n"},
+		"given as a field":     {"given: {turn: ann, at: auction, seller: ann}", "= write `at: {auction: {seller: ann}}`\n"},
+		"of another procedure": {"given: {turn: ann, at: match, seller: ann}", "= write `at: {auction: {seller: ann}}`\n"},
+		"given":                {"given: {turn: ann, at: {auction: {seller: ann}}}", "this does not hold: hit"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := guessed(t, x.script+"\n  then: hit")
+			require.Contains(t, got, x.says)
+			require.NotContains(t, got, "before the dot")
+		})
+	}
+}

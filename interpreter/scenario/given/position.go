@@ -58,6 +58,11 @@ type Frame struct {
 	Rounds []Round
 }
 
+// Gives reports whether `given` gives a value to a name of the procedure.
+func (f *Frame) Gives(name string) bool {
+	return slices.ContainsFunc(f.names, func(v nameValue) bool { return v.slot.Name == name })
+}
+
 // Round is the state of a loop: the current element and the remaining ones.
 type Round struct {
 	Loop *program.Loop

@@ -185,10 +185,29 @@ func (g *reader) entry(e source.Pair) {
 			"%s is a card with `copies`, so its name does not identify a single piece", name)
 		return
 	}
+	if p := g.taking(name); p != nil {
+		g.d.Hint(e.Key.Pos, "write `at: {"+p.Name+": {"+name+": "+e.Val.Written()+"}}`",
+			"%q is a name that %s takes, and not a field of the game", name, p.Name)
+		return
+	}
 	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.Seats...)
 	among = append(among, schema.Names(g.p.GameFields)...)
 	among = append(among, syntax.NamesOf(g.p.Game.Zones)...)
 	g.d.Unknown(e.Key.Pos, name, among, "no field, zone, player, card without `copies` or running procedure %q", name)
+}
+
+// taking returns a procedure that takes a name, the one at `at` if possible, or nil.
+func (g *reader) taking(name string) *program.Proc {
+	takes := func(p *program.Proc) bool {
+		return p.Decl != nil && slices.ContainsFunc(p.Decl.Takes, func(t syntax.Param) bool { return t.Name == name })
+	}
+	if len(g.Running) > 0 && takes(g.p.Procs[g.Running[0].Proc]) {
+		return g.p.Procs[g.Running[0].Proc]
+	}
+	if i := slices.IndexFunc(g.p.Procs, takes); i >= 0 {
+		return g.p.Procs[i]
+	}
+	return nil
 }
 
 func (g *reader) owner(seat int32, n *source.Node) {
