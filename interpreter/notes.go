@@ -21,7 +21,7 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 		return nil // no mentions have been recorded
 	}
 	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax),
-		nextRuns(g.Syntax),
+		nextRuns(g.Syntax), lastDrawn(g.Syntax),
 		r.earlySentences(g.Syntax), g.breaks(), g.LearnedNotes(), overlay.Meetings(g.Variants)).Sorted()
 }
 
@@ -93,6 +93,20 @@ func nextRuns(g *syntax.Game) (found Diagnostics) {
 			}
 		})
 	}
+	return found
+}
+
+// lastDrawn reports a draw of several cards whose name has only the last one.
+func lastDrawn(g *syntax.Game) (found Diagnostics) {
+	syntax.Walk(g, func(s *syntax.Step) {
+		draw, ok := s.Do.(*syntax.Draw)
+		if !ok || draw.As.Name == "" || !draw.Number.IsText || draw.Number.Node.Tag != source.Int ||
+			draw.Number.Text == "1" {
+			return
+		}
+		found.Hint(draw.As.Pos, "to do something with each card, draw 1 in a loop `each: n`, `in: 1.."+draw.Number.Text+"`",
+			"%q is only the last of the %s cards", draw.As.Name, draw.Number.Text)
+	})
 	return found
 }
 

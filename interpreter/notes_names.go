@@ -37,6 +37,7 @@ func (r *Rules) lostNames(g *Game) (found Diagnostics) {
 	}
 	for _, p := range all {
 		for _, name := range slices.Sorted(maps.Keys(p.makers)) {
+			p.noteEmptied(&found, name)
 			p.note(&found, name, callers[calleeKey(p.Name)])
 		}
 	}
@@ -61,6 +62,7 @@ type procNames struct {
 	makers map[string][]maker
 	reads  map[string]lastRead
 	calls  map[string]bool // by calleeKey
+	ends   map[int]int     // by loop (Each, While): the last step in it
 	steps  []placedStep    // in the order of the text
 	count  int             // steps found so far
 }
@@ -70,6 +72,7 @@ type maker struct {
 	source.Pos
 	step int          // in the order in which steps run
 	loop int          // the outermost loop around it, or the step itself
+	some bool         // a condition decides in each round of the loop whether the step runs
 	own  *source.Node // the formula of a `set`; nil for other steps
 }
 
@@ -86,9 +89,10 @@ type placedStep struct {
 }
 
 func newProcNames(proc *program.Proc, reads map[source.Pos][]source.Pos) *procNames {
-	p := &procNames{Proc: proc, makers: map[string][]maker{}, reads: map[string]lastRead{}, calls: map[string]bool{}}
-	p.block(proc.Decl.Do, -1)
-	p.block(proc.Decl.AtEnd, -1)
+	p := &procNames{Proc: proc, makers: map[string][]maker{}, reads: map[string]lastRead{}, calls: map[string]bool{},
+		ends: map[int]int{}}
+	p.block(proc.Decl.Do, -1, false)
+	p.block(proc.Decl.AtEnd, -1, false)
 	slices.SortFunc(p.steps, func(a, b placedStep) int { return a.Compare(b.Pos) })
 	for _, slot := range proc.Slots {
 		p.findReads(slot, reads[slot.Pos])
@@ -96,8 +100,9 @@ func newProcNames(proc *program.Proc, reads map[source.Pos][]source.Pos) *procNa
 	return p
 }
 
-// block adds the steps of a block. loop is the outermost loop around it, or -1.
-func (p *procNames) block(b *syntax.Block, loop int) {
+// block adds the steps of a block. loop is the outermost loop around it, or -1; some is true if a condition within the
+// loop surrounds the block.
+func (p *procNames) block(b *syntax.Block, loop int, some bool) {
 	if b == nil {
 		return
 	}
@@ -109,11 +114,23 @@ func (p *procNames) block(b *syntax.Block, loop int) {
 		if loop < 0 && repeats(s) {
 			outer = step
 		}
-		p.add(s, maker{step: step, loop: max(loop, 0)}, loop < 0)
+		p.add(s, maker{step: step, loop: max(loop, 0), some: loop >= 0 && (some || s.If != nil)}, loop < 0)
 		for _, in := range syntax.Inner(s) {
-			p.block(in, outer)
+			p.block(in, outer, loop >= 0 && (some || branches(s)))
+		}
+		if _, again := s.Do.(*syntax.May); outer == step && !again {
+			p.ends[step] = p.count - 1
 		}
 	}
+}
+
+// branches reports whether only one of the blocks of a step runs, or perhaps none.
+func branches(s *syntax.Step) bool {
+	switch s.Do.(type) {
+	case *syntax.If, *syntax.Switch:
+		return true
+	}
+	return s.If != nil
 }
 
 // repeats reports whether a step can run its blocks repeatedly.
@@ -238,6 +255,22 @@ func (p *procNames) note(found *Diagnostics, name string, callers []*procNames) 
 	hint := "if the value is for later, declare a field or add the name to `gives` of " + p.Name +
 		"; otherwise remove it"
 	found.Hint(at, hint, "nothing reads the name %q%s", name, when)
+}
+
+// noteEmptied reports a name that only conditional steps of a loop set and a step after the loop reads. Each round of
+// the loop begins with nothing in the name, so the value is lost unless the last round sets it.
+func (p *procNames) noteEmptied(found *Diagnostics, name string) {
+	last, first := p.reads[name], slices.MinFunc(p.makers[name], func(a, b maker) int { return a.step - b.step })
+	declared := slices.Contains(syntax.NamesOf(p.Decl.Takes), name) || slices.ContainsFunc(p.Decl.Names,
+		func(n syntax.FirstValue) bool { return n.Name == name })
+	for _, m := range p.makers[name] {
+		end, loops := p.ends[m.loop]
+		if declared || !m.some || !loops || m.loop != first.loop || last.step <= end {
+			return
+		}
+	}
+	found.Hint(first.Pos, "put it under `names` of "+p.Name+" with its first value",
+		"%[1]q is set in a loop and read after it, but each round begins with nothing in %[1]q", name)
 }
 
 func (p *procNames) isRead(name string) bool {

@@ -125,6 +125,35 @@ cards/trap/game.yaml:25:15: nothing reads the name "die" after this step
     |               ^
     = if the value is for later, declare a field or add the name to ` + "`gives` of turn" + `; otherwise remove it
 `},
+		"set in some rounds of a loop": {`
+  turn:
+    do:
+      - each: p
+        in: players
+        do:
+          - set: {buyer: p}
+            if: p.brave
+      - set: {me.coins: 'buyer == nothing ? 0 : 1'}
+`, `
+cards/trap/game.yaml:26:19: "buyer" is set in a loop and read after it, but each round begins with nothing in "buyer"
+ 26 |           - set: {buyer: p}
+    |                   ^
+    = put it under ` + "`names`" + ` of turn with its first value
+`},
+		"the last of two cards": {`
+  turn:
+    do:
+      - draw: 2
+        from: deck
+        to: me.hand
+        as: lot
+      - set: {me.coins: 'lot == nothing ? 0 : 1'}
+`, `
+cards/trap/game.yaml:26:13: "lot" is only the last of the 2 cards
+ 26 |         as: lot
+    |             ^
+    = to do something with each card, draw 1 in a loop ` + "`each: n`, `in: 1..2`" + `
+`},
 		"a card drawn for nothing": {`
   turn:
     do:
@@ -214,6 +243,26 @@ func TestNoNotes(t *testing.T) {
       - set: {me.coins: me.coins + pot}
     do:
       - set: {pot: 1}
+`,
+		"set in some rounds, declared": `
+  turn:
+    names: {buyer: nothing}
+    do:
+      - each: p
+        in: players
+        do:
+          - set: {buyer: p}
+            if: p.brave
+      - set: {me.coins: 'buyer == nothing ? 0 : 1'}
+`,
+		"set in each round": `
+  turn:
+    do:
+      - each: p
+        in: players
+        do:
+          - set: {buyer: p}
+      - set: {me.coins: 'buyer == nothing ? 0 : 1'}
 `,
 		"read by a formula": `
   turn:
