@@ -45,8 +45,8 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		if n == 1 {
 			are = "is a flip"
 		}
-		p.Line("\n%d of them %s that no `under` entry declares; run the command with --declare to write such entries",
-			n, are)
+		p.Line("\n%d of them %s that no `under` entry declares; --declare writes the entries that it can, "+
+			"and lists those that need a hand", n, are)
 	}
 	p.runs(r)
 	p.slowest(r.Cases)
