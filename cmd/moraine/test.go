@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/mutate"
 	"moraine/cmd/moraine/internal/report"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
@@ -132,6 +133,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	case f.declare:
 		return a.declare(ctx, data, targets, opt)
 	default:
+		opt.Check = mutate.CheckSurvivors
 		results, err = scenario.Run(ctx, data, targets, opt)
 	}
 	if err != nil && (results == nil || len(results.Cases) == 0) {

@@ -180,6 +180,9 @@ type Options struct {
 	EachReading bool               // also run under each reading that is not in force, one at a time
 	Depends     bool               // find the rulings that decide each outcome
 	Explain     bool               // find the rulings that decide the first failure of each scenario
+	// Check examines a game without variants that is run as a whole, and returns Diagnostics, which become
+	// Results.Broken, or nil. It runs beside the reading of the scenarios.
+	Check func(*interpreter.Rules) error
 	// ChanceStates limits the states that a check of a chance looks at. 0 stands for chance.DefaultLimit.
 	ChanceStates int
 	// Pick selects and orders the remaining scenarios. nil keeps all in file order.

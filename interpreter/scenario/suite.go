@@ -162,10 +162,14 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		whole = true
 	}
 	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // by game: data that all its units share
+	refused := make([]error, len(games))                              // by game: errors of opt.Check
+	asWhole := func(i int) bool { return of[i].plain && (len(targets) == 0 || slices.Contains(targets, games[i])) }
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
 	err = parallel.Each(opt.budget, opt.Jobs, len(games)+len(files), func(i int) {
 		if i < len(games) { // they are listed first because they take longest
-			of[i], wrong[i] = unitOf(src, games[i], opt)
+			if of[i], wrong[i] = unitOf(src, games[i], opt); wrong[i] == nil && opt.Check != nil && asWhole(i) {
+				refused[i] = opt.Check(of[i].configs.rules)
+			}
 			return
 		}
 		i -= len(games)
@@ -175,14 +179,18 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		return nil, err
 	}
 	s := &suite{}
-	for i, game := range games {
+	for i := range games {
 		var found source.Diagnostics
 		switch {
 		case wrong[i] == nil:
 			s.games = append(s.games, of[i].configs)
-			if of[i].plain && (len(targets) == 0 || slices.Contains(targets, game)) {
+			if asWhole(i) {
 				of[i].configs.broken[""] = of[i].configs.rules.VariantFaults()
 			}
+			if refused[i] != nil && !errors.As(refused[i], &found) {
+				return nil, refused[i]
+			}
+			s.broken = append(s.broken, found...)
 		case !errors.As(wrong[i], &found):
 			return nil, wrong[i]
 		default:

@@ -176,10 +176,14 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 // do not exist.
 func CheckSurvivors(read *interpreter.Rules) error {
 	g := &generated{rules: read.Edited(rulesOnly)}
+	tree, _, err := g.rules.Tree(interpreter.Options{})
+	if err != nil || len(tree.Survives) == 0 {
+		return err
+	}
 	if err := g.mutate(true, false); err != nil {
 		return err
 	}
-	_, err := findJustified(g.survives, g.mutants)
+	_, err = findJustified(g.survives, g.mutants)
 	return err
 }
 
