@@ -346,3 +346,16 @@ func share(a, b map[string]bool) bool {
 	}
 	return false
 }
+
+// The lists of files in the comments of packages name files of their folder.
+func TestFileListsNameFiles(t *testing.T) {
+	line, name := regexp.MustCompile(`(?m)^//\t(.*\.go\b.*)$`), regexp.MustCompile(`(?:^|[\s;(])([a-z]\w*\.go)\b`)
+	for _, f := range sources(t, false) {
+		before, _, _ := strings.Cut(f.text, "\npackage ")
+		for _, listed := range line.FindAllStringSubmatch(before, -1) {
+			for _, one := range name.FindAllStringSubmatch(listed[1], -1) {
+				assert.FileExists(t, filepath.Join("..", path.Dir(f.path), one[1]), "%s: %s", f.path, listed[1])
+			}
+		}
+	}
+}

@@ -26,5 +26,4 @@
 //	lockstep_test.go  both engines, request for request
 //	state_test.go     both engines, card for card
 //	bench_test.go     both engines, one after the other
-//	table_test.go     … for the table of `make bench`
 package oracle
