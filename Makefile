@@ -65,7 +65,7 @@ size:
 # ONLY selects widths and colour schemes, IN a language: make pictures GAME=tusk SCENE='begin|end' ONLY=1280-light IN=de.
 pictures:
 	@mkdir -p $(PICTURES)
-	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) SCENE='$(SCENE)' ONLY='$(ONLY)' IN=$(IN) WHOLE=$(WHOLE) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...
+	PICTURES=$(abspath $(PICTURES)) GAME='$(GAME)' SCENE='$(SCENE)' ONLY='$(ONLY)' IN=$(IN) WHOLE=$(WHOLE) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...
 
 # Builds .live/moraine with the program for browsers, which `moraine book --live` puts beside its pages. Releases have it, too.
 live:
