@@ -76,7 +76,7 @@ function act(el) {
   else if (d.several) near(d.several.split(" "))
   else if ("none" in d) answer([])
   else if ("drop" in d) { picks.splice(+d.drop, 1); draw() }
-  else if ("why" in d) { shut("about"); opener = el; send({do: "why", at: 0, name: d.why}) }
+  else if ("why" in d) { el.closest("[popover]")?.hidePopover(); shut("about"); opener = el; send({do: "why", at: 0, name: d.why}) }
   else if (d.close) shut(d.close)
   else if (d.do) send({do: d.do, at: +d.at, ...(d.name && {name: d.name})})
   else if (d.about) about(el)
@@ -206,10 +206,10 @@ const piecesAt = () => {
 }
 // A zone that is not in sight has its place at the name of its player, or at the piles.
 const hidden = zone => document.querySelector(zone.startsWith("-") ? ".common .stacks" : `.who [data-seat="${parseInt(zone)}"] .disc`)?.getBoundingClientRect()
-let before = null, atEnd = false
+let before = null, atEnd = false, reached = 0
 document.addEventListener("putting", () => {
   before = calm.matches ? null : piecesAt()
-  if (log?.clientHeight) atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 8
+  if (log?.clientHeight) atEnd = log.scrollTop === reached || log.scrollHeight - log.scrollTop - log.clientHeight < 8
 })
 function move() {
   if (!before) return
@@ -238,6 +238,7 @@ document.addEventListener("put", () => {
     picks = []
     digits = ""
     if (asked !== undefined || !now) dim()
+    for (const id of ["list", "more"]) document.getElementById(id)?.hidePopover()
     shut("why")
     if (now && !asked && localStorage.sound === "on") ring()
   }
@@ -246,6 +247,7 @@ document.addEventListener("put", () => {
   turn()
   move()
   fold()
+  folded()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
   ticks()
   numbers()
@@ -372,21 +374,32 @@ function ticks() {
   count()
 }
 document.addEventListener("click", event => {
+  if (event.target.closest("[data-fold]")) { document.querySelector(".desk").classList.toggle("folded"); folded() }
   if (event.target.closest("[data-log]")) { document.body.classList.toggle("showlog"); toEnd() }
   else if (!event.target.closest("#log")) document.body.classList.remove("showlog")
 })
 
-// The log shows its end, and begins with a whole entry or at least a whole line: what would be cut at its top is pushed out.
+// The log shows its end, but begins with what is new, and with a whole entry or at least a whole line: what would be cut at its
+// top is pushed out.
 function toEnd() {
+  showEnd()
+  reached = log.scrollTop
+}
+function showEnd() {
   log.style.paddingBottom = 0
   log.scrollTop = log.scrollHeight
-  const top = log.getBoundingClientRect().top
+  const top = log.getBoundingClientRect().top, since = log.querySelector(".since")?.getBoundingClientRect().top ?? top
+  if (since < top) return log.scrollTop += since - top
   const rest = el => el.getBoundingClientRect().bottom - top
   const cut = [...log.querySelectorAll(".entry, h3, .since, .say, .picks, .odds, .line, summary")].find(el =>
     el.getBoundingClientRect().top < top - 1 && rest(el) > 1 && rest(el) <= log.clientHeight / 2)
   if (!cut || log.scrollTop === 0) return
   log.style.paddingBottom = `${rest(cut)}px`
   log.scrollTop = log.scrollHeight
+}
+// The ending is folded to its headline, so that the table can be looked at.
+function folded() {
+  document.querySelector("[data-fold]")?.setAttribute("aria-pressed", document.querySelector(".desk").classList.contains("folded"))
 }
 // What set the match up is folded once something follows it: all before the second heading.
 function fold() {

@@ -95,6 +95,7 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 	for i := range routes {
 		d.arrow(&routes[i])
 	}
+	d.WriteString(d.words.String() + d.numbers.String())
 	d.WriteString("</svg>")
 	return template.HTML(d.String()), d.written
 }
@@ -109,6 +110,7 @@ func isBare(z *match.Zone) bool {
 // canvas is a picture that is being drawn.
 type canvas struct {
 	strings.Builder
+	words, numbers            strings.Builder // texts of places and numbers of arrows, which lie over the arrows
 	hex, bare, unnamed, asked bool
 	linked                    bool // lines lead between the places
 	// number of places with each name; nil if places are identified by their numbers
@@ -222,9 +224,6 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	wide, high := d.box()
 	if base != nil {
 		class += card.Hue(base.Look)
-		if base.FaceDown {
-			class += " down"
-		}
 	}
 	fmt.Fprintf(d, `<g class="%s"%s aria-label="%s">`, class, role, attr(label))
 	if d.hex {
@@ -232,6 +231,11 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	} else {
 		fmt.Fprintf(d, `<rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x-wide/2+2, y-high/2+2, wide-4, high-4)
 	}
+	down := ""
+	if base != nil && base.FaceDown {
+		down = " down"
+	}
+	fmt.Fprintf(&d.words, `<g class="words%s" aria-hidden="true">`, down)
 	at := y - (len(lines)-1)*lineHigh/2
 	switch {
 	case d.bare:
@@ -258,11 +262,13 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		if room := d.room(at + i*lineHigh - y); utf8.RuneCountInString(line)*letterWide > room {
 			class += fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, room)
 		}
-		fmt.Fprintf(d, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*(lineHigh-2), class, template.HTMLEscapeString(line))
+		fmt.Fprintf(&d.words, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*(lineHigh-2), class,
+			template.HTMLEscapeString(line))
 	}
 	if base == nil && !d.bare && !d.unnamed && d.named[nameOn(c)] != 1 {
-		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, y+high/2-8, attr(c.Name))
+		fmt.Fprintf(&d.words, `<text class="number" x="%d" y="%d">%s</text>`, x, y+high/2-8, attr(c.Name))
 	}
+	d.words.WriteString("</g>")
 	d.WriteString("</g>")
 	switch { // only for the picture; the label has the complete text
 	case d.bare && lines == nil:

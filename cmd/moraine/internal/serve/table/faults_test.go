@@ -84,13 +84,41 @@ func TestAHintCoversNoCards(t *testing.T) {
 		return a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom })`))
 }
 
+// The reason why an option is closed lay behind the sheet that asks for it, or the sheet was shut by a redraw.
+func TestTheReasonLiesInFrontOfItsSheet(t *testing.T) {
+	d := newDesk(t)
+	p := d.tab(d.table("glacier", 3, "human", "greedy", "greedy")[0], 390, 844)
+	until(p, `document.querySelector('#more li [data-why]')`)
+	p.Press(`[popovertarget="more"]`)
+	p.Is(`import("/static/page.js").then(page => page.put({ask: document.getElementById("ask").innerHTML + " "}))`)
+	require.Equal(t, "true", p.Is(`document.getElementById("more").matches(":popover-open")`), "a redraw")
+	p.Press(`#more li [data-why]`)
+	p.Until(`document.querySelector("#why .why")`)
+	require.Equal(t, "false", p.Is(`!!document.querySelector("[popover]:popover-open")`))
+	require.Equal(t, "true", p.Is(`(r => !!document.elementFromPoint(r.x + r.width / 2, r.y + 30)?.closest("#why"))(document.getElementById("why").getBoundingClientRect())`))
+}
+
 // The bar did not say how to answer when all answers were on the map.
 func TestTheBarSaysThatTheMapAnswers(t *testing.T) {
 	d := newDesk(t)
 	p := d.tab(d.table("tusk", 7, "human", "random")[0], 1280, 800)
 	until(p, `document.querySelectorAll("svg.map .cell.lit").length > 2`)
-	require.Equal(t, "Choose something lit.", p.Is(`document.querySelector("#ask .acts .hint").textContent`))
+	require.Equal(t, "Choose one of the 6 lit places.", p.Is(`document.querySelector("#ask .acts .hint").textContent`))
 	require.Equal(t, "true", p.Is(`(e => e.scrollWidth <= e.clientWidth)(document.querySelector("#ask .acts .hint"))`))
+}
+
+// The ending hid the table for good.
+func TestTheEndingFolds(t *testing.T) {
+	d := newDesk(t)
+	link := d.table("tusk", 4, "human", "greedy")[0]
+	d.open(link).finish()
+	p := d.tab(link, 1280, 800)
+	const covers = `document.querySelector(".bar").getBoundingClientRect().height > 200`
+	require.Equal(t, "true", p.Is(covers))
+	p.Press(`[data-fold]`)
+	require.Equal(t, "false", p.Is(covers))
+	p.Press(`[data-fold]`)
+	require.Equal(t, "true", p.Is(covers))
 }
 
 // Undo was offered, and explained, where there was nothing to take back.

@@ -81,6 +81,7 @@ type asking struct {
 	Bar     []option
 	List    []option // the options that are only in the list
 	Lit     bool     // options are highlighted on the table
+	Places  int      // how many places of the map answer a question that takes one of them, or 0
 	GoesOn  bool     // declining is the plain way on in an act, so its button comes first
 	Full    bool     // there are more than three buttons
 	Long    bool     // title and sum are long, so that letters are smaller
@@ -268,6 +269,9 @@ func (a *asking) place(q *match.Question, b *board) {
 		a.List = append(a.List, o)
 	}
 	a.Full = len(a.Bar) > 2
+	if b.Map && lit > 1 && lit == len(all) && q.Most == 1 {
+		a.Places = lit
+	}
 }
 
 // decisive returns the odds among the facts beside an answer, or all facts if there are no odds.

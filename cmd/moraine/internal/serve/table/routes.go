@@ -63,10 +63,10 @@ func (v viewer) routes() (out []arrow, numbers map[int]int) {
 	return out[max(0, len(out)-mostArrows):], numbers
 }
 
-// arrow draws an arrow from the middle of a place to the middle of another one. A piece that comes from elsewhere has
-// only the number beside it.
+// arrow draws an arrow from near the middle of a place to near the middle of another one. A piece that comes from
+// elsewhere has only the number beside it.
 func (d *canvas) arrow(a *arrow) {
-	const head, short = 15.0, 12.0
+	const head, short = 13.0, 20.0
 	x, y := d.middle(a.From.X, a.From.Y)
 	if a.corner != nil {
 		x, y = d.between(a.corner)
@@ -76,7 +76,7 @@ func (d *canvas) arrow(a *arrow) {
 		if d.bare || a.corner != nil {
 			aside = 13
 		}
-		fmt.Fprintf(d, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/><text x="%d" y="%d">%d</text></g>`, a.Hue, a.N, x+aside, y-aside, x+aside, y-aside+4, a.N)
+		d.number(a, x+aside, y-aside)
 		return
 	}
 	toX, toY := d.middle(a.To.X, a.To.Y)
@@ -84,12 +84,18 @@ func (d *canvas) arrow(a *arrow) {
 	ux, uy := float64(toX-x)/long, float64(toY-y)/long
 	tipX, tipY := float64(toX)-short*ux, float64(toY)-short*uy
 	neckX, neckY := tipX-head*ux, tipY-head*uy
-	line := fmt.Sprintf("M%d %dL%.0f %.0f", x, y, neckX, neckY)
+	line := fmt.Sprintf("M%.0f %.0fL%.0f %.0f", float64(x)+short*ux, float64(y)+short*uy, neckX, neckY)
 	tip := fmt.Sprintf("M%.0f %.0fL%.0f %.0fL%.0f %.0fZ", tipX, tipY, neckX-0.6*head*uy, neckY+0.6*head*ux,
 		neckX+0.6*head*uy, neckY-0.6*head*ux)
-	fmt.Fprintf(d, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><path class="edge" d="%s"/><path class="shaft" d="%s"/><path class="tip" d="%s"/><circle cx="%.0f" cy="%.0f" r="11"/><text x="%.0f" y="%.0f">%d</text></g>`,
-		a.Hue, a.N, line, line, tip, float64(x)+0.4*long*ux, float64(y)+0.4*long*uy, float64(x)+0.4*long*ux,
-		float64(y)+0.4*long*uy+4, a.N)
+	fmt.Fprintf(d, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><path class="edge" d="%s"/><path class="shaft" d="%s"/><path class="tip" d="%s"/></g>`,
+		a.Hue, a.N, line, line, tip)
+	d.number(a, x+int(0.4*long*ux), y+int(0.4*long*uy))
+}
+
+// number writes the number of an arrow in a disc.
+func (d *canvas) number(a *arrow, x, y int) {
+	fmt.Fprintf(&d.numbers, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/><text x="%d" y="%d">%d</text></g>`,
+		a.Hue, a.N, x, y, x, y+4, a.N)
 }
 
 // arrowsOn returns the arrows on a zone and, if it is a map, on the zones at its corners.
