@@ -21,7 +21,7 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 		return nil // no mentions have been recorded
 	}
 	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax),
-		nextRuns(g.Syntax), lastDrawn(g.Syntax),
+		nextRuns(g.Syntax), lastDrawn(g.Syntax), sameForAll(g.Syntax),
 		r.earlySentences(g.Syntax), g.breaks(), g.LearnedNotes(), overlay.Meetings(g.Variants)).Sorted()
 }
 

@@ -140,6 +140,20 @@ cards/trap/game.yaml:26:19: "buyer" is set in a loop and read after it, but each
     |                   ^
     = put it under ` + "`names`" + ` of turn with its first value
 `},
+		"a loop over players about me": {`
+  turn:
+    do:
+      - each: rival
+        in: others
+        do:
+          - set: {me.coins: me.coins - 1}
+            if: me.coins > 3
+`, `
+cards/trap/game.yaml:23:15: the steps of this loop are about ` + "`me`" + ` in each round, and never about "rival"
+ 23 |       - each: rival
+    |               ^
+    = write ` + "`each: me`" + `, or name rival in the steps
+`},
 		"the last of two cards": {`
   turn:
     do:
@@ -254,6 +268,22 @@ func TestNoNotes(t *testing.T) {
           - set: {buyer: p}
             if: p.brave
       - set: {me.coins: 'buyer == nothing ? 0 : 1'}
+`,
+		"a loop over players about both": `
+  turn:
+    do:
+      - each: rival
+        in: others
+        do:
+          - set: {me.coins: me.coins + rival.coins}
+`,
+		"a loop over players as me": `
+  turn:
+    do:
+      - each: me
+        in: others
+        do:
+          - set: {me.coins: me.coins + 1}
 `,
 		"set in each round": `
   turn:
