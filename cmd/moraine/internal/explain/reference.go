@@ -253,7 +253,8 @@ func sampleOf(word, verb string, guides []Guide) (best string) {
 		for _, block := range samples.FindAllStringSubmatch(g.Text, -1) {
 			lines := strings.SplitAfter(strings.TrimSuffix(block[1], "\n"), "\n")
 			for at, line := range lines {
-				found := uses.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+				code, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " #") // without a comment
+				found := uses.FindStringSubmatch(code)
 				if found == nil {
 					continue
 				}

@@ -152,6 +152,7 @@ func TestOverview(t *testing.T) {
 			}
 		})
 	}
+	assert.NotContains(t, explain.Overview("piece", docs, 0), "camel", "the word in a comment is no sample")
 	for _, query := range []string{"", "the", "hare", "patch a hare", "first player", "|"} {
 		assert.Empty(t, explain.Overview(query, docs, 0), query)
 	}
