@@ -220,7 +220,8 @@ func (s *Schema) TypeOf(t syntax.Type, d *source.Diagnostics) Type {
 	}
 	if t.Name != "" {
 		d.UnknownOr(t.Pos, t.Name, append(s.KindNames(), syntax.FieldTypes...),
-			"for words write `one_of: […]`; the other types are "+strings.Join(syntax.FieldTypes, ", ")+", and the kinds",
+			"for words write `one_of: […]`; the other types are "+strings.Join(syntax.FieldTypes, ", ")+
+				", and the kinds",
 			"there is no type %q", t.Name)
 	}
 	return Type{}
