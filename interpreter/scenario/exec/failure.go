@@ -12,6 +12,7 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -207,7 +208,7 @@ func (e *events) addLoop(f *failure) *failure {
 	if why == nil {
 		e.addForced(f, e.act, func(*machine.Event) bool { return true }, "")
 	}
-	return f.note(uniq(why)...).note("-v shows the last hundred events")
+	return f.note(uniq(why)...).note(spec.VerboseHint)
 }
 
 // all returns the failure and the further failed checks; nil has none.

@@ -29,6 +29,12 @@ func (m Message) Summary() string {
 	return m.At + ": " + m.Headline
 }
 
+// VerboseHint is the line of a message about a flag of the command line.
+const VerboseHint = "-v shows the last hundred events"
+
+// ForPages returns the whole text for a page, where no flag can be given.
+func (m Message) ForPages() string { return strings.Replace(m.String(), "\n  "+VerboseHint, "", 1) }
+
 // More returns the text after the summary.
 func (m Message) More() string { return m.Why + m.Led + m.Pins }
 

@@ -208,7 +208,7 @@ func (p *Page) add(sort Sort, title, name, says string) {
 // collect distributes everything that can be explained to pages, in the order of the rules.
 func (b *Book) collect(variants []string) {
 	g := b.Game.Syntax
-	b.begin("index.html", b.T("Overview"), g.About)
+	b.begin("index.html", b.T("Overview"), cmp.Or(b.About(b.Game.ID), g.About))
 	for _, text := range g.Texts {
 		p := b.begin(id("text "+text.Name)+".html", words.Title(text.Text),
 			b.T("What it says, in our words: the steps that carry it out, the scenarios that prove it, what it leaves open."))

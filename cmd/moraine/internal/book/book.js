@@ -51,8 +51,12 @@ const target = () => {
   if ("live" in document.body.dataset) return; // its script follows links
   const id = decodeURIComponent(location.hash.slice(1).split("&")[0]), at = id && document.getElementById(id);
   unknown.textContent = "";
-  if (at) { open(at); reach(at, 6); }
-  else if (id) load(() => {
+  for (const e of document.querySelectorAll(".target")) e.classList.remove("target");
+  if (at) {
+    at.classList.add("target"); // beside a configuration in the address it is no :target
+    open(at);
+    reach(at, 6);
+  } else if (id) load(() => {
     const moved = found.find((hit) => hit[3].endsWith("#" + id));
     if (moved) location.replace(href(moved[3]));
     else unknown.textContent = unknown.dataset.says + " " + id;

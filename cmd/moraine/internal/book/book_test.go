@@ -265,3 +265,18 @@ func TestSheet(t *testing.T) {
 	_, err = Sheet(g, "en", "clapper")
 	require.EqualError(t, err, "bells has no cards to print")
 }
+
+// A ruling and the clauses on which it is based lead to a variant that adds a reading.
+func TestReadingsOfVariants(t *testing.T) {
+	files := maps.Clone(bells)
+	files["variants/bells/both.yaml"] = "variant: both\nnames: {en: Both & all}\npatch:\n" +
+		"  - at: rulings.ring.who\n    add: {both: {says: Both <b>., do: [{finish: players}]}}\n"
+	src := sourcesOf(files)
+	b := filesOf(t, judged(t, src, "bells", "", interpreter.Options{}))
+	for _, page := range []string{"rulings.html", "text_leaflet.html"} {
+		require.Contains(t, b[page], `A variant adds: <b>both</b>, Both &lt;b&gt;. (<a href="variants.html#both">Both &amp; all</a>)`)
+	}
+	require.NotContains(t, b["index.html"], "moraine test")
+	b = filesOf(t, judged(t, src, "bells", "", interpreter.Options{Variant: "both"}))
+	require.NotContains(t, b["rulings.html"], "A variant adds", "it is a reading like the others")
+}

@@ -48,6 +48,41 @@ func variants(rules *interpreter.Rules) []*syntax.Variant {
 	return out
 }
 
+// Variants returns the titles of all variants by name.
+func (e *Explainer) Variants() map[string]string {
+	out := map[string]string{}
+	for _, v := range e.variants {
+		out[v.Name] = e.n.Named(v.Names, v.Name)
+	}
+	return out
+}
+
+// AddedReading is a reading that a variant adds to a ruling.
+type AddedReading struct {
+	Variant string // its name, and Title its name for people
+	Title   string
+	Reading string
+	Says    string
+}
+
+// AddedReadings returns the readings that variants add to a ruling, without those of variants in force.
+func (e *Explainer) AddedReadings(ruling string) (out []AddedReading) {
+	for _, v := range e.variants {
+		if slices.ContainsFunc(e.g.Variants, func(l *syntax.Variant) bool { return l.Name == v.Name }) {
+			continue
+		}
+		for _, p := range v.Patches {
+			for _, r := range p.Readings {
+				if r.Ruling.Name == ruling {
+					out = append(out, AddedReading{Variant: v.Name, Title: e.n.Named(v.Names, v.Name), Reading: r.Name,
+						Says: e.p.Flow(r.Says)})
+				}
+			}
+		}
+	}
+	return out
+}
+
 // variant explains a variant: the variants on which it builds, and the readings, cards and steps that it changes.
 func (e *Explainer) variant(v *syntax.Variant) *Answer {
 	t := e.answer(named(v.Name, v.Names, e.n.Lang) + " · " + e.n.T("variant"))
