@@ -176,7 +176,7 @@ func (a *app) book(ctx context.Context, game string, r *rules, out, programs str
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
 			fmt.Fprintln(a.Err, "  "+name)
 		}
-		page := &live.Data{Game: game, Lang: cmp.Or(a.lang, "en"), In: b.In,
+		page := &live.Data{Game: game, Lang: cmp.Or(a.lang, "en"), In: b.In, Names: live.NamesIn(b),
 			Program: path.Join(programs, program.Name()), Files: texts}
 		page.Samples = live.Samples(tutorial(), game, texts)
 		for _, p := range b.Pages {

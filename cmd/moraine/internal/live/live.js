@@ -126,7 +126,7 @@ function restart(why) {
 
 // Actions run one after the other. Stop ends the current one and drops those that wait.
 let actions = Promise.resolve(), generation = 0, waiting = 0
-function act(what, work) {
+function act(what, work, failed = fault) {
   const mine = generation
   waiting++
   return actions = actions.then(async () => {
@@ -141,7 +141,8 @@ function act(what, work) {
       say("")
     } catch (e) {
       if (e.message === words.stopped || e.message === words.slow || e.message.startsWith(words.died)) say(e.message)
-      else { say(""); fault(e.message) }
+      else { say(""); failed(e.message) }
+      if (behind) failBehind(e.message)
     }
   }).finally(() => {
     if (--waiting) return
@@ -149,6 +150,22 @@ function act(what, work) {
     show("progress", false)
     bar.removeAttribute("aria-busy")
   })
+}
+
+// outdate shows that the page has another configuration or other files than the bar, until the page is redrawn.
+let behind = false
+function outdate(on) {
+  behind = on
+  document.body.toggleAttribute("data-behind", on)
+  const sum = document.querySelector("#book-sum > .sum")
+  if (on && sum) sum.replaceChildren(words.working)
+}
+
+// failBehind keeps a page that was not redrawn apart from the bar: the next action redraws it.
+function failBehind(why) {
+  stale = true
+  show("count", false)
+  document.querySelector("#book-sum > .sum")?.replaceChildren(why.split("\n")[0])
 }
 
 function fault(text) {
@@ -182,6 +199,13 @@ function setAddress(id, push) {
   if (packedEdits) q += "&edit=" + packedEdits
   const to = (isServed ? file : "") + (id || q ? "#" + encodeURIComponent(id || "") + q : "")
   history[push ? "pushState" : "replaceState"](null, "", to || location.pathname)
+  mark(id)
+}
+
+// mark highlights the target of the address, which is no :target beside a configuration.
+function mark(id) {
+  for (const at of document.querySelectorAll(".target")) at.classList.remove("target")
+  if (id) document.getElementById(id)?.classList.add("target")
 }
 
 // changes returns the changed lines of each file: [path, first line, old lines, new lines].
@@ -227,7 +251,8 @@ function apply(list) {
 function place(html) {
   const page = new DOMParser().parseFromString(html, "text/html"), unknown = document.getElementById("book-unknown")
   page.getElementById("book-unknown")?.replaceWith(unknown)
-  content.replaceChildren(bar, ...page.querySelector(".content").childNodes)
+  for (const node of [...content.childNodes]) if (node !== bar) node.remove() // a bar that moves would scroll its text
+  content.append(...page.querySelector(".content").childNodes)
   document.getElementById("book-menu").replaceChildren(...page.getElementById("book-menu").childNodes)
   places(content)
 }
@@ -236,7 +261,13 @@ function reach(id) {
   const at = id && document.getElementById(id)
   if (!at) return scrollTo(0, 0)
   for (const d of at.querySelectorAll("details:not(.many)")) d.open = true
+  settleAt(at, 6)
+}
+
+// settleAt scrolls to an element for some frames: entries above it are laid out only when they come near, and move it.
+function settleAt(at, frames) {
   at.scrollIntoView()
+  if (frames) requestAnimationFrame(() => at.isConnected && settleAt(at, frames - 1))
 }
 
 async function page(file, id) {
@@ -246,6 +277,8 @@ async function page(file, id) {
   const was = shown.file
   shown.file = file
   stale = false
+  outdate(false)
+  mark(address().id)
   arm()
   if (file !== was || id) reach(id)
   else scrollTo(0, top)
@@ -285,7 +318,7 @@ function places(root) {
 function heading() {
   const parts = [shown.in && words.under.replace("%s", shown.in), edits.size && words.changed.replace("%d", edits.size)].filter(Boolean)
   $("in").textContent = parts.join(" · ") || words.plain
-  show("back", shown.in)
+  show("back", shown.in || edits.size)
   show("under", !shown.in)
   const variants = settings().filter((s) => !s.includes("="))
   $("variant").value = variants.length ? variants.join(" and ") : ""
@@ -321,10 +354,11 @@ function put(c, id, push) {
 }
 
 // change puts a reading in force, or another configuration if reading is "": first the flips, then the page.
-const change = (to, reading, id, push = true) => act(words.working, async () => {
+const change = (to, reading, id, push = true, failed = undefined) => act(words.working, async () => {
   const was = shown.in
   put(await ask("compare", { in: reading ? was : to, reading }), id, push)
   if (!game.pages) return
+  outdate(true)
   if (stale) return page(shown.file)
   const parts = await ask("update", { file: shown.file, was, in: shown.in })
   for (const id in parts) {
@@ -333,7 +367,8 @@ const change = (to, reading, id, push = true) => act(words.working, async () => 
     at.innerHTML = parts[id]
     places(at)
   }
-})
+  outdate(false)
+}, failed)
 
 const visit = (file, id) => act(words.working, async () => {
   await page(file, id)
@@ -342,8 +377,12 @@ const visit = (file, id) => act(words.working, async () => {
 
 // Scenarios
 
-async function run(under) {
+async function run(under, id) {
+  outdate(Boolean(game.pages) && stale)
+  show("count", false)
   const r = await ask("run", { in: shown.in, under })
+  $("count").textContent = r.summary
+  show("count", true)
   $("sum").textContent = `${r.passed} ${words.passed}, ${r.failed} ${words.failed}`
   $("list").replaceChildren(...r.list.map((c) => {
     const li = document.createElement("li")
@@ -351,7 +390,7 @@ async function run(under) {
     return li
   }))
   places($("list"))
-  if (game.pages && shown.file) await page(shown.file)
+  if (game.pages && shown.file) await page(shown.file, id)
 }
 
 const trace = (where) => act(words.working, async () => {
@@ -442,6 +481,32 @@ const sample = ({ path, files: texts }) => act(words.working, async () => {
   await changed(state, path.startsWith("variants/") && texts[path].match(/^variant: (\S+)/m))
 })
 
+// restore returns to the game as it is: without readings, variants and changes.
+const restore = () => act(words.working, async () => {
+  const paths = [...edits.keys()], path = $("file").value
+  edits.clear()
+  packedEdits = ""
+  let state
+  for (const changed of paths) state = await edit(changed)
+  files()
+  if (!$("file").value) $("file").value = Object.keys(game.files)[0]
+  if (paths.includes(path)) $("text").value = game.files[$("file").value]
+  learn(state)
+  stale = true
+  outdate(Boolean(game.pages))
+  put({ in: "", summary: "", same: 0, flips: [] }, undefined, true)
+  if (game.pages) await page(shown.file)
+  else await run(false)
+})
+
+// redo makes the changes of an address to which a reader goes back.
+const redo = (packed) => act(words.working, async () => {
+  apply(await unpack(packed))
+  let state
+  for (const path of edits.keys()) state = await edit(path)
+  await changed(state)
+})
+
 async function copy() {
   const text = location.href
   if (!packedEdits && changes().length) return say(words.long)
@@ -472,15 +537,14 @@ async function start() {
   show("offer", false)
   show("bar", true)
   say(words.loading)
-  const asked = address()
-  let spoilt = false
+  const asked = address(), wrong = []
   try {
     await load("live-game.js")
     game = self.moraineGame;
     [module] = await Promise.all([program(game.program), load(game.program + ".js")])
     shown = { file: here, in: game.in }
     if (asked.edit) {
-      try { apply(await unpack(asked.edit)); packedEdits = asked.edit } catch { edits.clear(); spoilt = true }
+      try { apply(await unpack(asked.edit)); packedEdits = asked.edit } catch { edits.clear(); wrong.push(words.spoilt) }
     }
     say(words.opening)
     booted = reboot()
@@ -495,16 +559,22 @@ async function start() {
   choose(first in game.files ? first : $("file").value)
   show("desk", !game.pages)
   show("edit", game.pages)
-  if (spoilt) fault(words.spoilt)
   places(content)
-  say(words.ready)
+  say("")
   const to = game.pages?.includes(asked.page) ? asked.page : here
-  if (edits.size || !game.pages) await act(words.working, () => run(false))
+  if (edits.size || !game.pages) await act(words.working, () => run(false, to === here ? asked.id : ""))
   if (to !== here) await visit(to, asked.id)
-  if (asked.in !== null && asked.in !== game.in) await change(asked.in, "", asked.id, false)
+  if (asked.in !== null && asked.in !== game.in) {
+    await change(asked.in, "", asked.id, false, (why) => {
+      wrong.push(words.unknown + " " + asked.in + "\n" + why)
+      setAddress(asked.id)
+    })
+  }
   if (wish) await wish()
-  else if (game.pages && shown.in === game.in) await act(words.ready, () => ask("warm", {}))
+  else if (game.pages && shown.in === game.in) await act(words.working, () => ask("warm", {}))
   if (!$("status").textContent) say(words.ready)
+  mark(asked.id)
+  if (wrong.length) fault(wrong.join("\n"))
 }
 
 document.addEventListener("click", (e) => {
@@ -531,11 +601,13 @@ addEventListener("popstate", () => {
   if (!ready) return
   const to = address(), file = isServed ? decodeURIComponent(location.pathname.split("/").pop()) || "index.html" : to.page || here
   if (file !== shown.file && game.pages?.includes(file)) act(words.working, () => page(file, to.id))
+  mark(to.id)
+  if (to.edit && !edits.size) redo(to.edit)
   if ((to.in ?? game.in) !== shown.in) change(to.in ?? game.in, "", to.id, false)
 })
 $("start").onclick = start
 $("stop").onclick = () => restart(words.stopped)
-$("back").onclick = () => change("", "", undefined)
+$("back").onclick = () => edits.size ? restore() : change("", "", undefined)
 $("run").onclick = () => act(words.working, () => run(false))
 $("under").onclick = () => act(words.working, () => run(true))
 $("edit").onclick = () => { show("desk", $("desk").hidden); $("edit").setAttribute("aria-expanded", !$("desk").hidden) }
@@ -563,11 +635,33 @@ $("text").oninput = () => {
 // A link shows what it asks for before anything runs.
 arm()
 const asked = address()
-if (asked.in !== null || asked.edit) {
+if (asked.in !== null || asked.edit) preview(asked)
+
+async function preview(asked) {
+  const parts = [], left = []
+  if (asked.in) {
+    await load("live-names.js").catch(() => {})
+    for (const name of asked.in.split(" and ")) (known(name) === null ? left : parts).push(known(name) ?? words.unknown + " " + name)
+  }
+  if (asked.edit) {
+    try {
+      for (const [path, from, old, lines] of await unpack(asked.edit)) parts.push(`${path}:${from + 1}\n` + [...old.map((l) => "− " + l), ...lines.map((l) => "+ " + l)].join("\n"))
+    } catch { left.push(words.spoilt) }
+  }
+  if (asked.in === "" && !asked.edit) parts.push(words.plain)
+  if (running) return
+  $("changes").textContent = [...parts, ...left].join("\n")
+  show("asks", parts.length)
   show("asked", true)
-  $("changes").textContent = asked.in || ""
-  if (asked.edit) unpack(asked.edit).then((list) => {
-    for (const [path, from, old, lines] of list) $("changes").textContent += `\n${path}:${from + 1}\n` + [...old.map((l) => "− " + l), ...lines.map((l) => "+ " + l)].join("\n") + "\n"
-  }, () => { $("changes").textContent = words.spoilt })
+  if (parts.length) $("start").textContent = words.show
+}
+
+// known returns the title of a variant or the text of a reading in an address, or null if the game does not have it.
+function known(name) {
+  const { variants, rulings } = self.moraineNames || {}
+  if (!variants) return name
+  const [ruling, reading] = name.split("=")
+  if (reading === undefined) return Object.hasOwn(variants, name) ? `${variants[name]} (${name})` : null
+  return Object.hasOwn(rulings, ruling) && Object.hasOwn(rulings[ruling], reading) ? `${name}: ${rulings[ruling][reading]}` : null
 }
 })()

@@ -114,6 +114,7 @@ func TestFilesAreEdited(t *testing.T) {
 	r, err = call[ran](t, l, "run", object{"under": true})
 	require.Empty(t, err)
 	require.NotZero(t, r.Failed)
+	require.Equal(t, "1 scenario fails", r.Summary)
 	require.Contains(t, r.List[0].Message, "scenarios/pebbles/stake/won.yaml")
 	page, err := call[shownPage](t, l, "page", object{"file": "scenarios_stake.html"})
 	require.Empty(t, err)
@@ -279,4 +280,24 @@ func TestLinksHaveTheChanges(t *testing.T) {
 	}
 	_, err = Link("", "", nil, map[string]string{"cards/pebbles/a.yaml": base64.StdEncoding.EncodeToString(noise) + strings.Repeat("\n", maxChanges)})
 	require.ErrorIs(t, err, errLong)
+}
+
+// A page names the variants and readings of a link before it loads the game.
+func TestNamesOfALink(t *testing.T) {
+	l := New(func(_, _ int64) {})
+	files := pebbles(t, nil)
+	files["variants/pebbles/even.yaml"] = "variant: even\nnames: {de: Gleichstand}\npatch:\n" +
+		"  - at: rulings.pebble.tie\n    add: {again: {says: You roll again., do: [{roll: die}]}}\n"
+	s, err := call[state](t, l, "open", object{"game": "pebbles", "lang": "de", "files": files})
+	require.Empty(t, err+s.Broken)
+	x, failed := l.config("")
+	require.NoError(t, failed)
+	names := NamesIn(x.book)
+	require.Equal(t, "Gleichstand", names.Variants["even"])
+	require.Equal(t, map[string]string{"wins": "It wins.", "loses": "It loses.", "again": "You roll again."},
+		names.Rulings["pebble.tie"])
+	list, failed := (&Data{Names: names}).Assets()
+	require.NoError(t, failed)
+	require.Equal(t, "live-names.js", list[0].Name)
+	require.Contains(t, string(list[0].Text), `"even":"Gleichstand"`)
 }

@@ -26,6 +26,7 @@ type ran struct {
 	Passed    int          `json:"passed"`
 	Failed    int          `json:"failed"`
 	Skipped   int          `json:"skipped"`
+	Summary   string       `json:"summary"` // the number of scenarios with failed cases, in words
 	List      []failedCase `json:"list"`
 }
 
@@ -59,9 +60,13 @@ func (l *Live) run(p runParams) (any, error) {
 	x.book.Ran(res, nil)
 	out := ran{Scenarios: res.Scenarios, Passed: res.Passed, Failed: res.Failed, Skipped: res.Skipped,
 		List: []failedCase{}}
+	failing := map[string]bool{}
 	for _, c := range res.Cases {
+		if c.Status == scenario.Failed {
+			failing[c.Where()] = true
+		}
 		if c.Status == scenario.Failed && len(out.List) < mostListed {
-			message := c.Message.String()
+			message := c.Message.ForPages()
 			if c.Excerpt != "" {
 				message += "\n" + c.Excerpt
 			}
@@ -70,6 +75,7 @@ func (l *Live) run(p runParams) (any, error) {
 					Message: message})
 		}
 	}
+	out.Summary = x.book.Many(len(failing), "%d scenario fails", "%d scenarios fail")
 	return out, nil
 }
 

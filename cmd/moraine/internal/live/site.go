@@ -27,6 +27,30 @@ type Data struct {
 	Pages   []string          `json:"pages"`   // the pages of the book; nil for a playground
 	Files   map[string]string `json:"files"`
 	Samples []Sample          `json:"samples"` // the examples of the tutorial
+	Names   Names             `json:"-"`       // a file of their own, which a page loads for a link
+}
+
+// Names has the variants and readings of a game with their names for people, which the page says of a link before it
+// loads the game.
+type Names struct {
+	Variants map[string]string            `json:"variants"`
+	Rulings  map[string]map[string]string `json:"rulings"` // by ruling and reading; with the readings of variants
+}
+
+// NamesIn returns the names of a book's variants and readings.
+func NamesIn(b *book.Book) Names {
+	out := Names{Variants: b.Variants(), Rulings: map[string]map[string]string{}}
+	for _, r := range b.Game.Syntax.Rulings {
+		of := map[string]string{}
+		for _, reading := range r.Readings {
+			of[reading.Name] = reading.Text
+		}
+		for _, added := range b.Added(r.Name) {
+			of[added.Reading] = added.Says
+		}
+		out.Rulings[r.Name] = of
+	}
+	return out
 }
 
 // Name returns the name of the program's files without their extension. It has the hash of their content, so that
@@ -58,7 +82,12 @@ func (d *Data) Assets() ([]book.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	names, err := json.Marshal(d.Names)
+	if err != nil {
+		return nil, err
+	}
 	return []book.File{
+		{Name: "live-names.js", Text: script("moraineNames", names)},
 		{Name: "live.js", Text: marked(asset("live.js"))},
 		{Name: "live.css", Text: marked(asset("live.css"))},
 		{Name: "live-game.js", Text: script("moraineGame", data)},

@@ -184,7 +184,7 @@ func site(t *testing.T, p *Program) string {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o600))
 		}
 	}
-	d := &Data{Game: "pebbles", Lang: "en", Program: p.Name(), Files: pebbles(t, nil)}
+	d := &Data{Game: "pebbles", Lang: "en", Names: NamesIn(b), Program: p.Name(), Files: pebbles(t, nil)}
 	d.Samples = Samples("## 1. Mine\n\n```yaml\n# variants/pebbles/mine.yaml\nvariant: mine\nreadings: {pebble.tie: loses}\n```\n", "pebbles", d.Files)
 	for _, page := range b.Pages {
 		d.Pages = append(d.Pages, page.File)
@@ -231,14 +231,19 @@ func TestLivePagesInABrowser(t *testing.T) {
 
 			// An address with a configuration starts nothing, but shows the configuration.
 			p.Go(at + "rulings.html#pebble.tie&in=pebble.tie=loses")
-			p.Until(`document.readyState === "complete"`)
+			p.Until(`!document.getElementById("live-asked").hidden`)
 			require.Equal(t, "undefined", p.Is(`typeof moraineGame`))
-			require.Equal(t, ties, text("live-changes"))
+			require.Equal(t, ties+": It loses.", text("live-changes"))
+			require.Equal(t, "Show it", text("live-start"))
+			require.Equal(t, "0px", p.Is(`getComputedStyle(document.getElementById("live")).borderTopWidth`), "no empty box")
+			require.Equal(t, "pebble.tie", p.Is(`document.querySelector(".target").id`))
 			shot("link-" + name)
 			begin()
 			require.Equal(t, "under "+ties, text("live-in"))
 			require.Contains(t, text("live-sum"), "1 scenario has another outcome")
 			require.Equal(t, "loses", p.Is(`document.querySelector("article.ruling .in-force .switch").textContent`))
+			require.Equal(t, "pebble.tie", p.Is(`document.querySelector(".target").id`), "beside a configuration")
+			require.Equal(t, "false", p.Is(`document.body.hasAttribute("data-behind")`))
 			require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`), "it is wider than a phone")
 			p.Accessible()
 
@@ -280,6 +285,9 @@ func TestLivePagesInABrowser(t *testing.T) {
 			edit(`t.value.replace("given: 3", "given: 4")`)
 			require.Contains(t, text("live-sum"), "1 failed")
 			require.Contains(t, text("live-list"), "Black is worth three")
+			require.NotContains(t, text("live-list"), "-v shows")
+			require.Equal(t, "1 scenario fails", text("live-count"))
+			require.Equal(t, "#live-results false", p.Is(`(() => { const a = document.getElementById("live-count"); return a.getAttribute("href") + " " + a.hidden })()`))
 			shot("failed-" + name)
 			link := p.Is(`location.href`)
 			require.Contains(t, link, "&edit=")
@@ -313,6 +321,23 @@ func TestLivePagesInABrowser(t *testing.T) {
 			p.Until(idle)
 			require.Equal(t, "false", p.Is(`[...document.getElementById("live-variant").options].some((o) => o.value)`))
 
+			// The text box keeps its place, and "back" drops the changes; the way back in the history makes them again.
+			edit(`t.value.replace("given: 3", "given: 4") + "\n".repeat(200)`)
+			p.Is(`document.getElementById("live-text").scrollTop = 700`)
+			p.Press("#live-use")
+			p.Until(idle)
+			require.Equal(t, "true", p.Is(`document.getElementById("live-text").scrollTop > 600`))
+			p.Press("#live-back")
+			p.Until(idle + ` && !location.hash.includes("edit=")`)
+			require.Equal(t, "The game as it is", text("live-in"))
+			require.Equal(t, "true", p.Is(`document.getElementById("live-back").hidden && document.getElementById("live-count").hidden`))
+			require.Contains(t, p.Is(`document.getElementById("live-text").value`), "given: 3")
+			p.Is(`history.back()`)
+			p.Until(idle + ` && document.getElementById("live-count").textContent === "1 scenario fails"`)
+			require.Equal(t, "changed files: 1", text("live-in"))
+			p.Press("#live-back")
+			p.Until(idle + ` && !location.hash.includes("edit=")`)
+
 			// Links within the book are followed on the page.
 			p.Is(`document.querySelector(".menu").open = true`)
 			p.Press(`#book-menu a[href="cards.html"]`)
@@ -339,6 +364,25 @@ func TestLivePagesInABrowser(t *testing.T) {
 			p.Press(".ruling .readings a.switch")
 			p.Until(`location.hash === "#pebble.tie&in=pebble.tie=loses" && ` + idle)
 			require.Contains(t, text("live-count"), "1 scenario has another outcome")
+
+			// A reading that does not exist is left out, before the click and after it.
+			p.Go("about:blank")
+			p.Go(at + "rulings.html#pebble.tie&in=pebble.tie=draws")
+			p.Until(`document.getElementById("live-changes").textContent.endsWith("so it is left out: pebble.tie=draws")`)
+			require.Equal(t, "true Try it here", p.Is(`document.getElementById("live-asks").hidden + " " + document.getElementById("live-start").textContent`))
+			begin()
+			p.Until(`(() => { const at = document.getElementById("live-error").getBoundingClientRect(); return at.height > 0 && at.top >= 0 && at.bottom <= innerHeight })()`)
+			require.Contains(t, text("live-error"), "left out: pebble.tie=draws")
+			require.Equal(t, "The game as it is", text("live-in"))
+			require.NotContains(t, p.Is(`location.hash`), "in=")
+
+			// An entry in the address is in view after the page was redrawn with changed files.
+			p.Go("about:blank")
+			p.Go(at + "cards.html#black" + link[strings.Index(link, "&edit="):])
+			p.Until(`!document.getElementById("live-asked").hidden`)
+			begin()
+			p.Until(`Math.abs(document.getElementById("black").getBoundingClientRect().top) < innerHeight / 2`)
+			require.Equal(t, "black", p.Is(`document.querySelector(".target").id`))
 
 			// Text of others is shown before it runs.
 			p.Go("about:blank")
