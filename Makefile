@@ -78,12 +78,17 @@ BOOKS = $(notdir $(patsubst %/game.yaml,%,$(wildcard cards/*/game.yaml)))
 pages: live
 	@for game in $(BOOKS); do .live/moraine book $$game --out $(PAGES)/$$game --live=..; done
 	@.live/moraine book --playground --out $(PAGES)/playground --live=..
+	@for page in $(PAGES)/*/*.html; do \
+		sed -e 's|<p class="of"><a |<p class="of"><a class="all" href="../index.html">All books</a> <a |' \
+			-e 's|<h1>Playground</h1>|<p class="of"><a class="all" href="../index.html">All books</a></p>&|' "$$page" >$(PAGES)/page; \
+		mv $(PAGES)/page "$$page"; \
+	done
 	@{ echo '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'; \
 	echo '<title>Rule books that run</title><link rel="icon" href="data:,"><link rel="stylesheet" href="playground/style.css"><body class="wide"><main><div class="book"><div class="content">'; \
 	echo '<h1>Rule books that run</h1><p class="lead">Read the rules, the questions that they leave open, and the scenarios that prove each clause. Then switch a'; \
 	echo 'reading or a variant on the page, and see which scenarios end differently. Nothing to install; nothing is sent.</p><ul class="pages">'; \
 	for game in $(BOOKS); do \
-		title=$$(sed -n 's|.*<p class="of"><a [^>]*>\(.*\)</a></p>.*|\1|p' $(PAGES)/$$game/index.html); \
+		title=$$(sed -n 's|.*<p class="of">.*<a [^>]*>\(.*\)</a></p>.*|\1|p' $(PAGES)/$$game/index.html); \
 		lead=$$(sed -n 's|.*<p class="lead">\(.*\)</p>.*|\1|p' $(PAGES)/$$game/index.html); \
 		echo "<li><a href=\"$$game/index.html\">$$title</a> $$lead</li>"; \
 	done; \
