@@ -186,7 +186,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			"x.yaml:1:13: the rules break: this invariant is broken: there are six", "  the position in `given` violates it; the rules check it when pause ends", "  this does not hold: m <= 6", "    m = 7",
 		}},
 		"a field that is nothing": {"given: {players: 2, at: beside}\n  then: n == 2", []string{
-			"the value before the dot is nothing", "  who is nothing; to set it, write `who: …` in `given`",
+			"clockwise needs a player, but the value in parentheses is nothing", "  who is nothing; to set it, write `who: …` in `given`",
 		}},
 		"a procedure that has not run": {"given: {players: 2, turn: ann, at: turn}\n  then: gamble.bet == 2", []string{
 			"this does not hold: gamble.bet == 2", "  it cannot be evaluated: scenarios/unasked/x.yaml:3:16: that procedure has not run; test it first, or use `?.`",
