@@ -210,7 +210,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			"the action is refused, but not because luck is out", "  errand.load was 2, the only possible answer, so nobody was asked",
 		}},
 		"an option with words of another": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {load_more: 2}}]\n  then: n == 2", []string{
-			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring, rest; the choices are load, k, bet, shares, target",
+			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring, rest; the choices are load, k, bet, shares",
 		}},
 		"an unknown option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: wander}]\n  then: n == 2", []string{
 			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring, rest, and pass",
