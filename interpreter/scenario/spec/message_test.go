@@ -39,3 +39,10 @@ func TestMessageOfDiagnostics(t *testing.T) {
 	require.Equal(t, found.Error()+"\n", m.String())
 	require.Equal(t, "x.yaml:1:4: no value \"b\"\n 1 | a: b\n   |    ^\n\nx.yaml:2:1: no key \"c\"\n 2 | c: d\n   | ^\n   = write e\n", m.String())
 }
+
+// A page cannot be given flags, so it shows no advice about them.
+func TestMessagesForPages(t *testing.T) {
+	m := Message{At: "s.yaml:3:5", Headline: "it never ends", Why: "\n  a loop\n  " + VerboseHint + "\n", Led: "what led there"}
+	require.Contains(t, m.String(), "-v shows")
+	require.Equal(t, "s.yaml:3:5: it never ends\n  a loop\nwhat led there", m.ForPages())
+}
