@@ -114,9 +114,11 @@ func TestWorkflowsCallExistingScripts(t *testing.T) {
 	readYAML(t, filepath.Join(root, ".gitlab-ci.yml"), &pipeline)
 	var lines []string
 	for name, job := range workflow.Jobs {
+		for _, step := range job.Steps {
+			lines = append(lines, step.Run)
+		}
 		t.Run(name, func(t *testing.T) {
 			for _, step := range job.Steps {
-				lines = append(lines, step.Run)
 				if path, local := strings.CutPrefix(step.Uses, "./"); local {
 					assert.FileExists(t, filepath.Join(root, path, "action.yml"))
 				} else if step.Uses != "" {

@@ -39,6 +39,9 @@ var openings = map[string]*regexp.Regexp{
 	}, "|") + `)`),
 }
 
+// ownKey matches a file of a game that has more than learned values, and begins with these.
+var ownKey = regexp.MustCompile(`(?s)^(#[^\n]*\n)*learned:.*\n[^\s#]`)
+
 // mayReplace returns an error if a report of a format would replace a file of another kind.
 func mayReplace(path, format string) error {
 	real, err := filepath.EvalSymlinks(path)
@@ -54,6 +57,8 @@ func mayReplace(path, format string) error {
 	switch ext := strings.ToLower(filepath.Ext(real)); {
 	case format != "learned" && (ext == ".yaml" || ext == ".yml"):
 		return errors.New("a YAML file is not overwritten with a report; choose another name, or remove the file first")
+	case format == "learned" && ownKey.MatchString(text):
+		return errors.New("the existing file also has parts that are not learned values, so it is not overwritten; choose another name, or remove it first")
 	case text == "", openings[format].MatchString(text):
 		return nil
 	case format == "learned":

@@ -178,7 +178,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if r != nil {
 		failed = withReplayHint(r.Failed.Err(), game.ID, opt.Rules)
 	}
-	if r == nil || r.Games == 0 {
+	if r == nil || r.Games == 0 && (f.of == 0 || failed == nil) { // a part of failed matches can be merged with others
 		return cmp.Or(withReplayHint(err, game.ID, opt.Rules), failed)
 	}
 	if err != nil && f.of > 0 { // a part is written completely or not at all

@@ -153,7 +153,7 @@ func (l *Ladder) warn(declared []string) {
 // name the results. They are the same for all parts of a run. Programs and random play are not measured.
 func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error {
 	q := *o
-	q.Strict, q.Progress, q.Beats = false, nil, nil
+	q.Strict, q.GoOn, q.Progress, q.Beats = false, false, nil, nil
 	if err := q.complete(g); err != nil || q.Players < 2 || q.Games < 4*leastNamed || len(distinct(q.Policies)) > 1 {
 		return nil // Run reports the error
 	}

@@ -88,6 +88,7 @@ func (t *table) play(k int64, sum *totals) (whole bool, err error) {
 	case whole:
 		sum.close()
 	case t.o.GoOn && errors.As(err, &broken) && broken.played && errors.As(err, &fault):
+		sum.addSeen(t.Player)
 		sum.failed = sum.failed.plus(
 			&Failed{Matches: 1, First: broken.Match, Seed: broken.Seed, Error: fault.Error(), error: broken})
 		return true, nil

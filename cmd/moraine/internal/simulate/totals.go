@@ -120,9 +120,7 @@ func (t *totals) note(s *series, key int32, x int64) *tally {
 // and cards that came up for the first time. The player reports these only once, so the totals
 // must be given each of them.
 func (t *totals) addPlayed(g *interpreter.Game, p *playout.Player) error {
-	for _, i := range p.NewNumbers() {
-		t.seen[i] = true
-	}
+	t.addSeen(p)
 	for _, v := range p.Values() {
 		if tally := t.note(t.series[measured+v.Measure], v.By, int64(v.Value)); magnitude(tally.x1) > maxInMatch {
 			return &interpreter.Fault{Pos: playout.Measures(g)[v.Measure].Pos, Limit: true,
@@ -130,6 +128,13 @@ func (t *totals) addPlayed(g *interpreter.Game, p *playout.Player) error {
 		}
 	}
 	return nil
+}
+
+// addSeen adds the operations and cards that came up for the first time.
+func (t *totals) addSeen(p *playout.Player) {
+	for _, i := range p.NewNumbers() {
+		t.seen[i] = true
+	}
 }
 
 // close ends the current match.
