@@ -17,8 +17,9 @@
 //	log.go      the log, with an entry for each act and its outcomes; rules.go the rule book for players
 //	routes.go   arrows for the last moves on a map, and Replay; changes.go changes since a seat's last decision
 //	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
-//	render.go   the parts of a page for a viewer; zones.go zones; key_field.go the number shown first; maps.go the zones that are drawn as one picture;
-//	            pieces.go the pieces in zones; board.go and blocks.go zones with a layout as SVG
+//	render.go   the parts of a page for a viewer; zones.go zones; key_field.go the number shown first; maps.go the
+//	            zones that are drawn as one picture; pieces.go the pieces in zones; board.go and blocks.go zones with
+//	            a layout as SVG
 //
 // The content of a page comes from package match, for the seat whose secret is in its address.
 package table
