@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/mutate"
 	"moraine/cmd/moraine/internal/report"
 	"moraine/interpreter"
@@ -133,7 +134,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	case f.declare:
 		return a.declare(ctx, data, targets, opt)
 	default:
-		opt.Check = mutate.CheckSurvivors
+		opt.Check = declaredGaps
 		results, err = scenario.Run(ctx, data, targets, opt)
 	}
 	if err != nil && (results == nil || len(results.Cases) == 0) {
@@ -155,6 +156,15 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		a.complain(canStart(data, targets, opt.Load))
 	}
 	return verdict(results)
+}
+
+// declaredGaps returns the errors of what a game declares about its gaps: outcomes that are impossible, and mutants that
+// survive.
+func declaredGaps(rules *interpreter.Rules) error {
+	if err := cover.CheckImpossible(rules); err != nil {
+		return err
+	}
+	return mutate.CheckSurvivors(rules)
 }
 
 // reportAfter writes the reports of a run that could not begin, and returns its error joined
