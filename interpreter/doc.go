@@ -98,7 +98,7 @@
 // internal/machine/windows.go, places in internal/schema/topology.go, coverage in internal/formula/cover.go.
 //
 // The kernel is source, syntax, schema, formula, program, state and machine. A first reading can skip its layers: files
-// whose names begin with secret_ (which seat may know what), shown_ (texts and values with a question) and hint_
+// whose names begin with secret_ (the knowledge of each seat), shown_ (texts and values with a question) and hint_
 // (better messages), and the packages internal/decide, internal/equivalence, words and printer.
 //
 // # Glossary

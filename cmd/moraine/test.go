@@ -158,7 +158,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	return verdict(results)
 }
 
-// declaredGaps returns the errors of what a game declares about its gaps: outcomes that are impossible, and mutants that
+// declaredGaps returns the errors in declarations about gaps of tests: outcomes that are impossible, and mutants that
 // survive.
 func declaredGaps(rules *interpreter.Rules) error {
 	if err := cover.CheckImpossible(rules); err != nil {

@@ -136,7 +136,7 @@ func (w *watcher) begin(ctx context.Context, always bool) {
 	}()
 }
 
-// run runs scenarios and sends what is to be printed.
+// run runs scenarios and sends the output.
 func (w *watcher) run(ctx context.Context, always bool) {
 	print := func(f func()) {
 		select {

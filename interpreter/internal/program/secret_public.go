@@ -10,7 +10,7 @@ import (
 // A player who reveals a card and then puts it on his deck moves a card that all have seen: `show: card` with `to:
 // players`, and then `move: card`. All seats can follow such a piece, even if they see neither of the two zones. It is
 // enough to compare names: the second step must name the same local name, which no step in between can have set. Any
-// other formula may depend on what only some seats know.
+// other formula may depend on facts that only some seats know.
 
 // shownNames are the local names whose pieces all players have been shown.
 type shownNames []string

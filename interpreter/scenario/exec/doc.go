@@ -33,7 +33,7 @@
 //	              are tried, probabilities; check_observe: the facts at checks
 //	formula.go    the values of formulas; formula_restated: false formulas restated as true ones
 //	failure.go    failures as values; failure_text: their texts; failure_quoted: conditions that they quote
-//	events.go     the events of a run, and what has refused an act; trace_event: for callers
+//	events.go     the events of a run, and the conditions that refused an act; trace_event: for callers
 //	stand.go      a scenario set up for callers
 //	  stand_drive, stand_prompt: its match answered by the caller, the request at a place
 package exec

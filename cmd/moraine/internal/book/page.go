@@ -67,7 +67,7 @@ func (b *Book) Variants() map[string]string { return b.explains.Variants() }
 // Added returns the readings that variants add to a ruling.
 func (b *Book) Added(ruling string) []explain.AddedReading { return b.explains.AddedReadings(ruling) }
 
-// About returns the explanations of an entry, without what only authors of variants need.
+// About returns the explanations of an entry, without the parts that only authors of variants need.
 func (p *Page) About(e *Entry) []*explain.Answer {
 	if p.about != e {
 		p.about = e

@@ -22,7 +22,7 @@ import (
 //go:embed card.css
 var Styles string
 
-// Card is what is drawn.
+// Card is the content of a drawn card: its name, look and printed values.
 type Card struct {
 	Name   string
 	Look   match.Look

@@ -77,7 +77,7 @@ func (g gameRow) Tint() string {
 	return "hue " + [...]string{"orange", "teal", "yellow", "blue", "green", "purple"}[g.place%6]
 }
 
-// Weights returns a point for each degree of what there is to learn, filled up to that of the game.
+// Weights returns a point for each degree of the effort to learn the game, filled up to that of the game.
 func (g gameRow) Weights() (out []bool) {
 	for i := range len(weights) {
 		out = append(out, i < g.Weight)
@@ -85,7 +85,7 @@ func (g gameRow) Weights() (out []bool) {
 	return out
 }
 
-// weights are the degrees of what there is to learn.
+// weights are the degrees of the effort to learn a game.
 var weights = [...]string{"light", "medium", "heavy"}
 
 // Heavy names the degree of the game.
