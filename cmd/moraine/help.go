@@ -26,9 +26,6 @@ func strictHelp(root *cobra.Command) {
 			if err == nil {
 				return cmd.Help()
 			}
-			if formerCommand.MatchString(err.Error()) {
-				return err
-			}
 			topic := strings.Join(args, " ")
 			if topic == "topics" {
 				_, err := io.WriteString(root.OutOrStdout(), listOfTopics())
@@ -45,6 +42,9 @@ func strictHelp(root *cobra.Command) {
 			if text != "" {
 				_, err := io.WriteString(root.OutOrStdout(), text)
 				return failing(exitInternal, err)
+			}
+			if formerCommand.MatchString(err.Error()) {
+				return err
 			}
 			isKnown := reference(root, topic, words.Width) != "" || recipesFor(topic, words.Width) != ""
 			if nearest != "" && !isKnown {

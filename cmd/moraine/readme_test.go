@@ -134,4 +134,9 @@ func TestTopicsAreNoCommands(t *testing.T) {
 			require.False(t, commands[word], word)
 		}
 	}
+	for _, g := range all { // also where an earlier version had a command of this name
+		code, text, errs := run(t.Context(), "help", g.Topic)
+		require.Equal(t, exitGood, code, errs)
+		require.Equal(t, g.Text, text)
+	}
 }
