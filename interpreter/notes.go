@@ -104,7 +104,8 @@ func lastDrawn(g *syntax.Game) (found Diagnostics) {
 			draw.Number.Text == "1" {
 			return
 		}
-		found.Hint(draw.As.Pos, "to do something with each card, draw 1 in a loop `each: n`, `in: 1.."+draw.Number.Text+"`",
+		found.Hint(draw.As.Pos,
+			"to do something with each card, draw 1 in a loop `each: n`, `in: 1.."+draw.Number.Text+"`",
 			"%q is only the last of the %s cards", draw.As.Name, draw.Number.Text)
 	})
 	return found

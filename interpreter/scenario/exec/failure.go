@@ -172,7 +172,8 @@ func (p *picker) addTaken(f *failure) *failure {
 		}
 		for _, t := range proc.Decl.Takes {
 			if !frame.Gives(t.Name) {
-				f = f.note(proc.Name + " takes " + t.Name + ", to which `given` gives no value; write `at: {" + proc.Name + ": {" +
+				f = f.note(proc.Name + " takes " + t.Name + ", to which `given` gives no value; write `at: {" +
+					proc.Name + ": {" +
 					t.Name + ": …}}`")
 			}
 		}

@@ -244,8 +244,9 @@ func batchesOf(all []*Mutant) (out [][]*Mutant) {
 func rulesOnly(doc *source.Node) *source.Node {
 	out := *doc
 	out.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool {
-		return slices.Contains([]string{"asks", "bots", "context", "ending", "measures", "impossible", "learned", "looks",
-			"minutes", "search", "weight"}, p.Key.Value)
+		return slices.Contains(
+			[]string{"asks", "bots", "context", "ending", "measures", "impossible", "learned", "looks",
+				"minutes", "search", "weight"}, p.Key.Value)
 	})
 	for i := range out.Pairs {
 		if p := &out.Pairs[i]; p.Key.Value == "patch" && p.Val != nil {

@@ -94,7 +94,8 @@ func (d *canvas) arrow(a *arrow) {
 
 // number writes the number of an arrow in a disc.
 func (d *canvas) number(a *arrow, x, y int) {
-	fmt.Fprintf(&d.numbers, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/><text x="%d" y="%d">%d</text></g>`,
+	fmt.Fprintf(&d.numbers,
+		`<g class="arrow%s" data-arrow="%d" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/><text x="%d" y="%d">%d</text></g>`,
 		a.Hue, a.N, x, y, x, y+4, a.N)
 }
 
