@@ -76,7 +76,7 @@ func screen(w io.Writer, cmd *cobra.Command) bool {
 		return true
 	}
 	names := strings.Fields(commonFlags[cmd.Name()])
-	if names == nil || cmd.Parent().HasParent() {
+	if len(names) == 0 || cmd.Parent().HasParent() {
 		return false
 	}
 	fmt.Fprintf(w, "%s\nUsage:\n  %s\n\nFlags:\n", words.Wrap("", 0, cmd.Short+"."), cmd.UseLine())

@@ -66,6 +66,21 @@ func TestHelpFitsAScreen(t *testing.T) {
 	}
 }
 
+// The help of a command without a short list shows its flags.
+func TestHelpShowsFlags(t *testing.T) {
+	root := newRoot(&app{dataLayers: dataLayers{World: World{Out: &strings.Builder{}, Err: &strings.Builder{}, Env: func(string) string { return "" }}}})
+	for _, cmd := range root.Commands() {
+		if commonFlags[cmd.Name()] != "" || cmd.HasSubCommands() {
+			continue
+		}
+		code, text, errs := run(t.Context(), cmd.Name(), "--help")
+		require.Equal(t, exitGood, code, errs)
+		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			assert.True(t, f.Hidden || strings.Contains(text, "--"+f.Name), "%s --%s\n%s", cmd.Name(), f.Name, text)
+		})
+	}
+}
+
 // pflag takes a word in backquotes as the name of a value, which a switch does not have.
 func TestSwitchesHaveNoValueInHelp(t *testing.T) {
 	root := newRoot(&app{dataLayers: dataLayers{World: World{Out: &strings.Builder{}, Err: &strings.Builder{}, Env: func(string) string { return "" }}}})

@@ -48,7 +48,7 @@ func (g Guide) About() string {
 	if m == nil {
 		return ""
 	}
-	text, _, _ := strings.Cut(strings.Join(strings.Fields(m[1]), " "), ". ")
+	text, _, _ := strings.Cut(strings.ReplaceAll(strings.Join(strings.Fields(m[1]), " "), ".* ", ". "), ". ")
 	return strings.TrimPrefix(strings.Trim(text, "*."), "Read this ")
 }
 
