@@ -261,12 +261,18 @@ func TestStatementsCutNoMessages(t *testing.T) {
 			if !is || !slices.Contains(cutters, cut.Sel.Name) {
 				return true
 			}
-			if of, is := cut.X.(*ast.Ident); is && of.Name == "strings" && isMessage(call.Args[0]) {
-				assert.Fail(t, "use the parts of the message", "%s", f.set.Position(n.Pos()))
+			if of, is := cut.X.(*ast.Ident); is && of.Name == "strings" && (isMessage(call.Args[0]) || atEquals(call)) {
+				assert.Fail(t, "use the parts of the message or value", "%s", f.set.Position(n.Pos()))
 			}
 			return true
 		})
 	}
+}
+
+// atEquals reports whether a call cuts a formula from its value, as in `oil = 3`.
+func atEquals(call *ast.CallExpr) bool {
+	at, is := call.Args[len(call.Args)-1].(*ast.BasicLit)
+	return is && at.Value == `" = "`
 }
 
 // isMessage reports whether an expression has the text of an error, of a message or of a failed run.

@@ -167,7 +167,10 @@ func (r *runner) addNext(p *prepared, c check, f *failure) *failure {
 
 // actual describes the actual facts at a failed check: the values of a formula, or the headline.
 func (f *failure) actual() string {
-	known := slices.Concat(f.notes, f.values)
+	known := slices.Clone(f.notes)
+	for _, v := range f.values {
+		known = append(known, v.String())
+	}
 	if f.kind != unmet || len(known) == 0 {
 		return f.headline()
 	}
@@ -186,9 +189,9 @@ func (r *runner) undone(f func()) {
 	r.formulas.last, r.acts.list, r.events, r.script.next, r.acts.trying = last, acts, events, next, nil
 }
 
-func uniq(l []string) []string {
-	var out []string
-	seen := map[string]bool{}
+func uniq[T comparable](l []T) []T {
+	var out []T
+	seen := map[T]bool{}
 	for _, s := range l {
 		if !seen[s] {
 			seen[s] = true

@@ -12,7 +12,6 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -25,7 +24,7 @@ type failure struct {
 	pos     source.Pos
 	args    []any    // arguments of the kind's headline
 	reasons []reason // conditions that refused the act
-	values  []string // values of parts of a formula, such as `x = 3`
+	values  []Value  // parts of a formula
 	notes   []string // further remarks
 	stands  *Standing
 	why     *state.Fault // the fault of the rules; nil if the rules did not break
@@ -181,10 +180,13 @@ func (p *picker) addTaken(f *failure) *failure {
 	return f
 }
 
+// isEndless reports whether a match never reaches a decision.
+func (f *failure) isEndless() bool { return f.limit && f.kind == broken }
+
 // addLoop adds, for a match that never reaches a decision, the loop and the reason why no
 // player can act in it.
 func (e *events) addLoop(f *failure) *failure {
-	if f == nil || !f.limit || f.kind != broken {
+	if f == nil || !f.isEndless() {
 		return f
 	}
 	for base, pc := range e.M.Stack.Frames() {
@@ -209,7 +211,7 @@ func (e *events) addLoop(f *failure) *failure {
 	if why == nil {
 		e.addForced(f, e.act, func(*machine.Event) bool { return true }, "")
 	}
-	return f.note(uniq(why)...).note(spec.VerboseHint)
+	return f.note(uniq(why)...)
 }
 
 // all returns the failure and the further failed checks; nil has none.
@@ -260,7 +262,7 @@ func (f *failure) lines() []string {
 	}
 	out = append(out, f.notes...)
 	for _, v := range f.values {
-		out = append(out, "  "+v)
+		out = append(out, "  "+v.String())
 	}
 	if f.stands != nil {
 		out = append(out, "the match stands at: "+f.stands.String())

@@ -58,6 +58,9 @@ func (r *runner) message(f *failure) (m spec.Message) {
 		}
 		m.Why += why
 	}
+	if f.isEndless() {
+		m.Advice = "  -v shows the last hundred events\n"
+	}
 	seat := machine.Chance
 	if l := r.script.line(); l != nil {
 		seat = l.seat

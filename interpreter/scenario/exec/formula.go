@@ -55,22 +55,26 @@ func (e *evaluator) evaluate(f func(env *formula.Env)) error {
 	return err
 }
 
+// Value is a part of a formula with its value, such as `x = 3`.
+type Value struct{ Text, Is string }
+
+func (v Value) String() string { return v.Text + " = " + v.Is }
+
 // parts returns the parts of a formula with their current values.
-func (e *evaluator) parts(text string) []string {
-	var out []string
+func (e *evaluator) parts(text string) (out []Value) {
 	for _, part := range fragments.Parts(text) {
 		is, ok := e.valueOf(part)
 		if ok && part != text && (!strings.Contains(is, naming.TooMany) || isSide(text, part)) {
-			out = append(out, part+" = "+is)
+			out = append(out, Value{Text: part, Is: is})
 		}
 	}
 	for _, d := range fragments.Deciders(text) {
 		who, _ := e.valueOf(d.Who())
 		for _, part := range d.Parts {
 			if is, ok := e.valueOf(part); ok {
-				out = append(out, part+" = "+is)
+				out = append(out, Value{Text: part, Is: is})
 			} else if is, ok := e.valueOf(d.Of(part)); ok && part != "it" {
-				out = append(out, who+": "+part+" = "+is)
+				out = append(out, Value{Text: who + ": " + part, Is: is})
 			}
 		}
 	}

@@ -102,7 +102,7 @@ func (s *Stand) Formula(text string) func() (is string, ok bool) {
 }
 
 // Parts returns the parts of a formula with their current values.
-func (s *Stand) Parts(text string) []string { return s.formulas.parts(text) }
+func (s *Stand) Parts(text string) []Value { return s.formulas.parts(text) }
 
 // Holds reports whether a formula is valid and true at the current position; instead describes
 // the actual facts.

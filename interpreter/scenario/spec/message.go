@@ -14,6 +14,7 @@ type Message struct {
 	At       string // the place, as FILE:LINE:COL; "" if it is unknown
 	Headline string // the summary, one line
 	Why      string // the explanation, after a line break
+	Advice   string // a flag of the command line that shows more, which pages leave out
 	Led      string // the events before a failure, with their heading
 	Pins     string // the clauses that the scenario pins, with their heading
 }
@@ -29,14 +30,14 @@ func (m Message) Summary() string {
 	return m.At + ": " + m.Headline
 }
 
-// VerboseHint is the line of a message about a flag of the command line.
-const VerboseHint = "-v shows the last hundred events"
-
 // ForPages returns the whole text for a page, where no flag can be given.
-func (m Message) ForPages() string { return strings.Replace(m.String(), "\n  "+VerboseHint, "", 1) }
+func (m Message) ForPages() string {
+	m.Advice = ""
+	return m.String()
+}
 
 // More returns the text after the summary.
-func (m Message) More() string { return m.Why + m.Led + m.Pins }
+func (m Message) More() string { return m.Why + m.Advice + m.Led + m.Pins }
 
 // MarshalText implements encoding.TextMarshaler.
 func (m Message) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

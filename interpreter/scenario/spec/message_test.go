@@ -43,7 +43,8 @@ func TestMessageOfDiagnostics(t *testing.T) {
 // A page cannot be given flags, so it shows no advice about them.
 func TestMessagesForPages(t *testing.T) {
 	m := Message{At: "s.yaml:3:5", Headline: "it never ends", Led: "what led there",
-		Why: "\n  a loop\n  " + VerboseHint + "\n"}
+		Why: "\n  a loop\n", Advice: "  -v shows the last hundred events\n"}
 	require.Contains(t, m.String(), "-v shows")
 	require.Equal(t, "s.yaml:3:5: it never ends\n  a loop\nwhat led there", m.ForPages())
+	require.Contains(t, m.String(), "-v shows", "the message keeps its advice")
 }

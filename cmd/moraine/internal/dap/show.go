@@ -196,8 +196,7 @@ func (s *session) evaluate(text string) (dap.EvaluateResponseBody, error) {
 	}
 	var list []dap.Variable
 	for _, part := range parts {
-		formula, value, _ := strings.Cut(part, " = ")
-		list = append(list, dap.Variable{Name: formula, Value: value, EvaluateName: formula})
+		list = append(list, dap.Variable{Name: part.Text, Value: part.Is, EvaluateName: part.Text})
 	}
 	return dap.EvaluateResponseBody{Result: is, VariablesReference: s.list(list)}, nil
 }

@@ -126,15 +126,15 @@ func TestAFailedCheckLeadsToTheStepThatSetItsValue(t *testing.T) {
 	is, parts, err := r.Value(8, "oil == 5 or rounds > 1")
 	require.NoError(t, err)
 	assert.Equal(t, "false", is)
-	assert.Equal(t, []string{"oil == 5 = false", "oil = 1", "rounds > 1 = false", "rounds = 0"}, parts)
+	assert.Equal(t, []exec.Value{{Text: "oil == 5", Is: "false"}, {Text: "oil", Is: "1"}, {Text: "rounds > 1", Is: "false"}, {Text: "rounds", Is: "0"}}, parts)
 }
 
 func TestAStepShowsItsFormulasWithTheirValues(t *testing.T) {
 	r := cachedRecording(t, evening, interpreter.Options{})
-	assert.Equal(t, []FormulaValue{{"oil > 9", "false", []string{"oil = 3"}}}, r.Formulas(1))
+	assert.Equal(t, []FormulaValue{{"oil > 9", "false", []exec.Value{{Text: "oil", Is: "3"}}}}, r.Formulas(1))
 	assert.Equal(t, []FormulaValue{{"much", "2", nil}}, r.Formulas(5))
-	assert.Equal(t, []FormulaValue{{"oil - much", "1", []string{"oil = 3", "pour.much = 2"}}}, r.Formulas(7), "by the names of the procedure")
-	assert.Equal(t, []FormulaValue{{"rounds + 1", "2", []string{"rounds = 1"}}}, r.Formulas(9), "within a ruling")
+	assert.Equal(t, []FormulaValue{{"oil - much", "1", []exec.Value{{Text: "oil", Is: "3"}, {Text: "pour.much", Is: "2"}}}}, r.Formulas(7), "by the names of the procedure")
+	assert.Equal(t, []FormulaValue{{"rounds + 1", "2", []exec.Value{{Text: "rounds", Is: "1"}}}}, r.Formulas(9), "within a ruling")
 }
 
 func TestAQuestionGivesOptionsAndRefusals(t *testing.T) {

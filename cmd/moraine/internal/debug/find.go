@@ -177,7 +177,7 @@ func (r *Recording) Written(i int, text string) (string, error) {
 }
 
 // Value returns the value of a formula before a step, with the values of its parts.
-func (r *Recording) Value(i int, text string) (is string, parts []string, err error) {
+func (r *Recording) Value(i int, text string) (is string, parts []exec.Value, err error) {
 	value, written, err := r.formula(i, text)
 	if err != nil {
 		return "", nil, err
@@ -189,7 +189,7 @@ func (r *Recording) Value(i int, text string) (is string, parts []string, err er
 // FormulaValue is a formula with its value.
 type FormulaValue struct {
 	Text, Is string
-	Parts    []string
+	Parts    []exec.Value
 }
 
 // Formulas returns the formulas of a step with their values before the step, if a scenario
@@ -253,9 +253,8 @@ func (r *Recording) spots(f *source.File) (out []syntax.Spot) {
 func (r *Recording) Culprit() (step int) {
 	end, step := len(r.Steps)-1, -1
 	for _, formula := range r.Unmet {
-		for _, part := range append(r.Stand(end).Parts(formula), formula) {
-			text, _, _ := strings.Cut(part, " = ")
-			if i, err := r.Set(end, text); err == nil {
+		for _, part := range append(r.Stand(end).Parts(formula), exec.Value{Text: formula}) {
+			if i, err := r.Set(end, part.Text); err == nil {
 				step = max(step, i)
 			}
 		}
