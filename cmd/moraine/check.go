@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,7 +21,7 @@ import (
 )
 
 func newCheck(a *app) *cobra.Command {
-	format := oneOf("pretty", "json")
+	format := oneOf(docFormats...)
 	var r rules
 	var untold bool
 	cmd := &cobra.Command{
@@ -109,18 +111,14 @@ func (a *app) check(ctx context.Context, games []string, r *rules, format string
 			return err
 		}
 	}
-	if format == "json" {
-		out := checkedOf(wrong.Sorted(), sums, ctx.Err() != nil)
-		if err := out.write(a.Out); err != nil {
-			return failing(exitInternal, err)
-		}
-		return out.verdict()
+	out := checkedOf(wrong.Sorted(), sums, ctx.Err() != nil)
+	if format != "pretty" {
+		err := docWriter(out.doc, forms{"json": out.write})(a.Out, format, page{})
+		return cmp.Or(failing(exitInternal, err), out.verdict())
 	}
-	for i, s := range sums {
-		if i > 0 {
-			fmt.Fprintln(a.Out)
-		}
-		printSummary(a.Out, s)
+	sections := &doc.Doc{Blocks: out.games()} // the errors are printed as those of the command
+	if err := sections.Pretty(a.Out, a.width(), a.colored(a.Out)); err != nil {
+		return failing(exitInternal, err)
 	}
 	return wrong.Err()
 }
@@ -217,21 +215,22 @@ type summary struct {
 	count scenario.Count
 }
 
-// printSummary prints a summary as text.
-func printSummary(w io.Writer, s summary) {
-	fmt.Fprintf(w, "%s: %s, %s\n", s.Game, s.Name, playerCount(s.Players))
+// section describes the parts of a game.
+func (s summary) section() *doc.Section {
+	t := &doc.Table{Align: "rl"}
+	add := func(n int, what string) { t.Rows = append(t.Rows, []string{strconv.Itoa(n), what}) }
 	line := func(n int, what, more string) {
 		if n != 1 {
 			what += "s"
 		}
 		if more != "" {
-			more = "  (" + more + ")"
+			what += "  (" + more + ")"
 		}
-		fmt.Fprintf(w, "%7d %s%s\n", n, what, more)
+		add(n, what)
 	}
 	line(s.Pieces, "piece", "")
 	for _, k := range s.Kinds {
-		fmt.Fprintf(w, "%15d %s\n", k.Pieces, k.Name)
+		add(k.Pieces, "  of kind "+k.Name)
 	}
 	line(s.Values.Given+s.Values.Assumed, "card value", fmt.Sprintf("%d assumed", s.Values.Assumed))
 	line(s.Procedures, "procedure", "")
@@ -247,7 +246,7 @@ func printSummary(w io.Writer, s summary) {
 	}
 	line(rulings, "ruling", "")
 	for _, r := range s.Rulings {
-		fmt.Fprintf(w, "%15d %s, %d used by the rules\n", r.Count, r.Kind, r.Used)
+		add(r.Count, fmt.Sprintf("  of kind %s, %d used by the rules", r.Kind, r.Used))
 	}
 	line(s.Variants, "variant", "")
 	more := ""
@@ -258,6 +257,8 @@ func printSummary(w io.Writer, s summary) {
 		more = strings.TrimPrefix(fmt.Sprintf("%s, %d about variants", more, s.count.OfVariants), ", ")
 	}
 	line(s.Scenarios, "scenario", more)
+	return &doc.Section{Title: fmt.Sprintf("%s: %s, %s", s.Game, s.Name, playerCount(s.Players)),
+		Blocks: []doc.Block{t}}
 }
 
 func playerCount(n [2]int) string {
@@ -302,29 +303,22 @@ func (c *checked) verdict() error {
 	return nil
 }
 
-// doc describes the result: the errors, and a table of the games.
+// games describes the games without errors.
+func (c *checked) games() (out []doc.Block) {
+	for _, s := range c.Games {
+		out = append(out, s.section())
+	}
+	return out
+}
+
+// doc describes the result: the errors, and the games.
 func (c *checked) doc() *doc.Doc {
 	d := &doc.Doc{Title: "moraine check: " + counted(len(c.Errors), "error")}
 	for _, f := range c.Errors {
 		d.Add(&doc.Item{Label: fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col),
 			Text: strings.TrimSuffix(f.Text+"; "+f.Hint, "; ")})
 	}
-	t := &doc.Table{Head: strings.Fields("game pieces cards procedures steps formulas clauses variants scenarios")}
-	for _, s := range c.Games {
-		cards := 0
-		for _, k := range s.Kinds {
-			cards += k.Cards
-		}
-		row := []string{s.Name}
-		for _, n := range []int{s.Pieces, cards, s.Procedures, s.Steps, s.Formulas, s.Clauses, s.Variants,
-			s.Scenarios} {
-			row = append(row, fmt.Sprint(n))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	if t.Rows != nil {
-		d.Add(t)
-	}
+	d.Add(c.games()...)
 	if c.Stopped {
 		d.Add(doc.Text("incomplete: the check was stopped"))
 	}

@@ -256,5 +256,5 @@ func (f *coverFlags) write(w io.Writer, width int, r *cover.Report) error {
 func (f *coverFlags) whole(r *cover.Report) writer {
 	return docWriter(func() *doc.Doc {
 		return r.Doc(f.verbose)
-	}, forms{"json": r.WriteJSON, "html": r.WriteHTML, "lcov": r.WriteLCOV})
+	}, forms{"json": r.WriteJSON, "html": func(w io.Writer) error { return r.Page().HTML(w) }, "lcov": r.WriteLCOV})
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/mcp"
 	"moraine/cmd/moraine/internal/watch"
@@ -66,7 +67,7 @@ func (a *app) assistant(ctx context.Context, data interpreter.Sources, write boo
 			of.Err = &out // gets the notes
 			sum, err := of.checkGame(ctx, data, game, opt, "")
 			if err == nil {
-				printSummary(&out, sum)
+				err = (&doc.Doc{Blocks: []doc.Block{sum.section()}}).Pretty(&out, 0, false)
 			}
 			return out.String(), err
 		},

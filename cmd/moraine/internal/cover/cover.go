@@ -16,7 +16,7 @@
 //	conditions.go  conditions, and outcomes declared impossible
 //	who.go         the scenarios that reach a line or prove a clause
 //	pretty.go      output for people
-//	json.go        output for programs; saved.go a document of it
+//	json.go        output for programs; saved.go reads it again
 //	html.go        output for a browser
 //	lcov.go        output for tools that show coverage beside the lines
 package cover
@@ -49,7 +49,8 @@ type Report struct {
 	Conditions  []*Condition
 	Cards       []*Card
 	runs        []*run
-	words.Names // names in the language of the report
+	saved       bool // the report was read from a file
+	words.Names      // names in the language of the report
 }
 
 // Place is a position in the files of a game with its text.

@@ -227,7 +227,7 @@ func TestReports(t *testing.T) {
 		r := measured(t, scenario.Options{Jobs: jobs})
 		var a, b, c bytes.Buffer
 		require.NoError(t, r.Doc(true).Pretty(&a, 80, false))
-		require.NoError(t, r.WriteHTML(&b))
+		require.NoError(t, r.Page().HTML(&b))
 		require.NoError(t, r.WriteJSON(&c))
 		return a.String(), b.String(), c.Bytes()
 	}
@@ -259,7 +259,7 @@ func TestReports(t *testing.T) {
 	assert.Equal(t, 1, got.Conditions.Impossible)
 
 	assert.NotRegexp(t, `(?i)(src|href)=|https?:|<script|url\(`, page, "the page needs nothing else")
-	assert.Contains(t, page, "<b>T-S-04</b>")
+	assert.Contains(t, page, `<code class="at">T-S-04</code>`)
 }
 
 // The entries of `impossible` in the game of the READMEs are true.

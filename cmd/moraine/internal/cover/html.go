@@ -3,34 +3,38 @@ package cover
 import (
 	_ "embed"
 	"html/template"
-	"io"
 	"strings"
 	"sync"
+
+	"moraine/cmd/moraine/internal/doc"
 )
 
-//go:embed page.html
-var page string
+//go:embed bars.html
+var bars string
 
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(page))
+var barsTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("bars").Parse(bars))
 })
 
-// onPage is the data of the page.
-type onPage struct {
-	*Report
-	Statuses []Status
-}
-
-// WriteHTML writes a report as one self-contained page.
-func (r *Report) WriteHTML(w io.Writer) error {
-	return pageTemplate().ExecuteTemplate(w, "page", onPage{r, Statuses[:]})
-}
-
-// HTML returns the content of the page that WriteHTML writes, to be embedded in another page.
-func (r *Report) HTML() (template.HTML, error) {
+// Page describes a report for a browser: all of it, with details folded and a bar for each file.
+func (r *Report) Page() *doc.Doc {
 	var b strings.Builder
-	err := pageTemplate().ExecuteTemplate(&b, "body", onPage{r, Statuses[:]})
-	return template.HTML(b.String()), err
+	if err := barsTemplate().Execute(&b, r); err != nil {
+		panic(err) // an error of the template
+	}
+	d := r.describe(true, true)
+	d.Title = r.T("%s: what its scenarios reach", r.Names.Game())
+	d.Style = "svg { background: #ddd } .done { fill: #1a6b2f } .idle { fill: #9a5b00 }"
+	d.Blocks = append([]doc.Block{doc.Text(r.Runs() + "."), &doc.Plot{HTML: template.HTML(b.String())}}, d.Blocks...)
+	for _, block := range d.Blocks {
+		part, _ := block.(*doc.Section)
+		for i := 0; part != nil && i < len(part.Blocks); i++ {
+			if it, is := part.Blocks[i].(*doc.Item); is {
+				it.Folded = true
+			}
+		}
+	}
+	return d
 }
 
 // FileSum counts the steps of a file by status.

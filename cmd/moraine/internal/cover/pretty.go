@@ -13,10 +13,13 @@ import (
 
 // Doc describes a report for people: a table of the clauses, then the gaps with advice. If all is set,
 // it also has things without gaps.
-func (r *Report) Doc(all bool) *doc.Doc {
+func (r *Report) Doc(all bool) *doc.Doc { return r.describe(all, false) }
+
+// describe is Doc. If page is set, it also has remarks, and the places that cite pinned clauses.
+func (r *Report) describe(all, page bool) *doc.Doc {
 	d := &doc.Doc{Title: r.T("%s: %s", r.Game, r.Runs()), Lang: r.Lang}
 	d.Add(r.table())
-	r.addClauses(d, all)
+	r.addClauses(d, all, page)
 	r.addSteps(d, all)
 	addList(r, d, "Cards that were never played, or whose steps never ran", "", r.CardsMissing(),
 		func(c *Card) *doc.Item {
@@ -125,9 +128,9 @@ func (r *Report) table() *doc.Table {
 	return t
 }
 
-func (r *Report) addClauses(d *doc.Doc, all bool) {
+func (r *Report) addClauses(d *doc.Doc, all, page bool) {
 	named := func(how string, by []Scenario) []string {
-		return escape.Each(by, func(s Scenario) string { return r.T(how, s.At()) + " " + s.Name })
+		return escape.Each(by, func(s Scenario) string { return strings.TrimSpace(r.T(how, s.At()) + " " + s.Name) })
 	}
 	addList(r, d, "Claimed clauses",
 		r.T("A passing scenario names them, but no step that cites them had an effect in it. Extend the scenario so that it reaches such a step, or cite the clause at the right step."), r.With(Claimed), func(c *Clause) *doc.Item {
@@ -152,14 +155,20 @@ func (r *Report) addClauses(d *doc.Doc, all bool) {
 			if c.Proof != "" {
 				more = append(more, c.Proof)
 			}
+			if page {
+				more = append(more, r.cited(c)...)
+			}
 			return item(c.ID, c.Says, more...)
 		})
+	}
+	if page {
+		addList(r, d, string(Note), "", r.With(Note), func(c *Clause) *doc.Item { return item(c.ID, c.Says) })
 	}
 }
 
 // cited describes the places that cite a clause.
 func (r *Report) cited(c *Clause) []string {
-	if len(c.Cited) == 0 {
+	if len(c.Cited) == 0 && !r.saved {
 		return []string{r.T("nothing cites it")}
 	}
 	return escape.Each(c.Cited, func(at string) string { return r.T("cited at %s", at) })
@@ -231,4 +240,12 @@ func (r *Report) WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) 
 		}
 	}
 	return p.To(w)
+}
+
+func item(label, text string, more ...string) *doc.Item {
+	out := &doc.Item{Label: label, Text: text}
+	for _, m := range more {
+		out.Add(doc.Text(m))
+	}
+	return out
 }

@@ -33,17 +33,19 @@ const (
 // Card is a card that windows can play or that has steps.
 type Card struct {
 	Place
-	Unplayed bool
-	Idle     []string // names of its steps that never ran
+	gaps []gap
+}
+
+// gap is a message about a card that is never played, or about a step of it that never runs.
+type gap struct {
+	text string
+	step []any // its name, or nil
 }
 
 // Missing describes the gaps of a card.
 func (c *Card) Missing(n words.Names) (out []string) {
-	if c.Unplayed {
-		out = append(out, n.T("it is never played"))
-	}
-	for _, name := range c.Idle {
-		out = append(out, n.T("its %s never runs", name))
+	for _, g := range c.gaps {
+		out = append(out, n.T(g.text, g.step...))
 	}
 	return out
 }
@@ -198,11 +200,13 @@ func written(p source.Pos) string {
 func cards(g *interpreter.Game, s *totalCoverage) []*Card {
 	var out []*Card
 	for _, use := range g.CardUses() {
-		card := &Card{Place: Place{position: positionOf(use.Pos), In: use.Name, Says: use.Kind.Name},
-			Unplayed: use.Plays && !s.played[use.Name]}
+		card := &Card{Place: Place{position: positionOf(use.Pos), In: use.Name, Says: use.Kind.Name}}
+		if use.Plays && !s.played[use.Name] {
+			card.gaps = append(card.gaps, gap{text: "it is never played"})
+		}
 		for _, word := range use.Steps {
 			if !s.entered[use.Name+"."+word] {
-				card.Idle = append(card.Idle, word)
+				card.gaps = append(card.gaps, gap{text: "its %s never runs", step: []any{word}})
 			}
 		}
 		out = append(out, card)
@@ -217,5 +221,5 @@ func (r *Report) StepsThat(came StepStatus) []*Step {
 
 // CardsMissing returns the cards with gaps.
 func (r *Report) CardsMissing() []*Card {
-	return slices.DeleteFunc(slices.Clone(r.Cards), func(c *Card) bool { return !c.Unplayed && c.Idle == nil })
+	return slices.DeleteFunc(slices.Clone(r.Cards), func(c *Card) bool { return c.gaps == nil })
 }

@@ -93,7 +93,7 @@ func coverage(r *cover.Report, lang serve.Lang) (template.HTML, error) {
 	}
 	spoken := *r // a copy, because the page may be shown in several languages at the same time
 	spoken.Lang = lang.Code()
-	return spoken.HTML()
+	return spoken.Page().Body()
 }
 
 // play plays matches until the client disconnects. It plays for one page at a time.
