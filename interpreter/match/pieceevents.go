@@ -298,13 +298,16 @@ func (l *log) moving(ev machine.Event) (name string, known bool) {
 	return l.Names.Piece(int32(p)), true
 }
 
-// zone names a zone. A zone on a piece is named with the owner or place of that piece.
+// zone names a zone. A zone on a piece is named with the owner or place of that piece; on a page, only with the place
+// if the game names places by their pieces.
 func (l *log) zone(z ref.Place) string {
 	info := &l.P.Schema.Zones[z]
 	switch {
 	case info.Piece == schema.Nothing:
 		return l.Zone(int32(z))
 	case !l.knows(info.Piece):
+	case l.Page && l.looks[l.P.Schema.Zones[l.m.Env.In(info.Piece)].Decl.Name].Place == "piece":
+		return l.placeOf(info.Piece)
 	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
 		return l.T("%s of %s", l.Decl(info.Decl),
 			l.Of(l.Seat(int32(l.P.Pieces[info.Piece].Owner)), l.Piece(int32(info.Piece))))

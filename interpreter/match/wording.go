@@ -192,7 +192,7 @@ func ended(v Voice, m *machine.Match) string {
 
 func (l *log) Word(trace, format string, args ...any) string {
 	if l.Page && trace == arrow {
-		return l.T("%[1]s moved from %[2]s to %[3]s", args...)
+		return l.T("%s: %s → %s", args...)
 	}
 	return l.T(format, args...)
 }

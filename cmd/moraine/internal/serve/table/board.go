@@ -21,14 +21,15 @@ const (
 	sideX, sideY = 90, 52 // distances between columns, and between half rows of hexagons
 	boxX, boxY   = 110, 84
 	bareX, bareY = 46, 34 // the same for boxes of pieces without looks
+	leastTall    = 430    // height of a small map of hexagons, so that it is not drawn with few, huge places
+	mostWord     = 13.0   // size of the letters in a place of a large map of hexagons
+	wordPart     = 0.0232 // the same in a small one, as a part of its height
 	linkLong     = 40     // length of a line between neighbouring places of a board
 	linkBend     = 115    // how far the middle of a bent line is pulled aside, twice as far as it goes
 	lineHigh     = 16
 	mostCellText = 4  // lines of text in a place
 	mostLetters  = 15 // letters in a line
 	letterWide   = 7
-	tokenWide    = 25 // width of a piece on another piece
-	mostTokens   = 8
 )
 
 // drawn returns a zone as SVG, with the places of other zones at its corners, and the text of
@@ -66,7 +67,7 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 			wide, tall = wide+linkLong/2, tall+linkLong/2
 		}
 	}
-	class := "map"
+	class, aside := "map", 0
 	switch {
 	case d.bare:
 		class += " bare"
@@ -74,9 +75,11 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 		class += " linked"
 	case d.hex:
 		class += " hexes"
+		aside = max(0, leastTall-tall) / 2
+		wide, tall = wide+2*aside, tall+2*aside
 	}
-	fmt.Fprintf(d, `<svg class="%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, class,
-		wide, tall, wide, tall, attr(z.Name))
+	fmt.Fprintf(d, `<svg class="%s" viewBox="%d %d %d %d" width="%d" height="%d" style="--word: %.1fpx" role="group" aria-label="%s">`,
+		class, -aside, -aside, wide, tall, wide, tall, min(mostWord, float64(tall)*wordPart), attr(z.Name))
 	for _, p := range z.Paths {
 		d.path(p, z.Cells)
 	}
@@ -205,6 +208,7 @@ func (d *canvas) role(c *match.Cell) (class, role string) {
 func (d *canvas) cell(c *match.Cell, x, y int) {
 	lines := textOf(c)
 	base, tokens := looksOf(c)
+	slices.SortStableFunc(tokens, func(a, b group) int { return a.behind() - b.behind() })
 	switch {
 	case d.bare && len(c.Pieces) > 0 && slices.ContainsFunc(c.Pieces[0].On, func(z match.Zone) bool {
 		return len(z.Pieces) > 0
@@ -228,6 +232,11 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	fmt.Fprintf(d, `<g class="%s"%s aria-label="%s">`, class, role, attr(label))
 	if d.hex {
 		fmt.Fprintf(d, `<polygon points="%s"/>`, hexagon(x, y))
+		if base != nil && slices.ContainsFunc(base.Printed, func(v match.Value) bool {
+			return v.Look.Size == "key" && v.Text == ""
+		}) {
+			fmt.Fprintf(d, `<path class="rim" d="M%sZ"/>`, hexagon(x, y))
+		}
 	} else {
 		fmt.Fprintf(d, `<rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x-wide/2+2, y-high/2+2, wide-4, high-4)
 	}
@@ -241,11 +250,11 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	case d.bare:
 		at += 4
 	case base != nil && d.hex:
-		for _, place := range [...][2]int{{-25, -26}, {0, -34}, {25, -26}} {
-			d.symbol(base.Look, x+place[0], y+place[1], 0.85)
+		for _, place := range [...][2]int{{-25, -24}, {0, -33}, {25, -24}} {
+			d.symbol(base.Look, x+place[0], y+place[1], 0.95)
 		}
 		if base.FaceDown {
-			fmt.Fprintf(d, `<polygon class="veil" points="%s"/>`, hexagon(x, y))
+			fmt.Fprintf(d, `<polygon class="veil" points="%s"/><path class="flakes" d="%s"/>`, hexagon(x, y), flakes(x, y))
 		}
 		at = y + 43 - (len(lines)-1)*(lineHigh-2)
 	case base != nil:
@@ -286,6 +295,16 @@ func hexagon(x, y int) string {
 		x-30, y+51)
 }
 
+// flakes returns the path of some snow on a hexagon.
+func flakes(x, y int) string {
+	const flake = "m-5 0h10m-7.500-4.300 5 8.600m0-8.600-5 8.600"
+	var b strings.Builder
+	for _, at := range [...][2]int{{-36, 8}, {30, 26}, {6, -6}} {
+		fmt.Fprintf(&b, "M%d %d%s", x+at[0], y+at[1], flake)
+	}
+	return b.String()
+}
+
 // room returns the width available for a line at some distance below the centre of a place.
 func (d *canvas) room(below int) int {
 	if !d.hex {
@@ -293,46 +312,6 @@ func (d *canvas) room(below int) int {
 		return wide - 6
 	}
 	return 110 - max(below-lineHigh/4, lineHigh/4-below)*60/51
-}
-
-// tokens draws the pieces on a piece, in one row or two.
-func (d *canvas) tokens(all []group, x, y int) {
-	if more := len(all) - mostTokens; more > 0 {
-		all = all[:mostTokens]
-	}
-	const row = mostTokens / 2
-	for i, g := range all {
-		left := min(len(all)-i/row*row, row)
-		tx, ty := x+(2*(i%row)-left+1)*tokenWide/2, y+i/row*(tokenWide-2)
-		if len(all) <= row {
-			ty += 5
-		}
-		class := "token" + card.Hue(g.Look)
-		if len(g.Marks) > 0 {
-			class += " marked"
-		}
-		if g.Look.Symbol == "" {
-			g.Look.Symbol, g.Look.Drawn = first(g.Name), false
-		}
-		switch {
-		case g.Look.Picture != "":
-			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="28" ry="5"/><path class="sym" transform="translate(%d %d) scale(2.200) translate(-12 -13)" d="%s"/>`, class, tx, ty+13, tx, ty-6, attr(g.Look.Picture))
-		case g.Look.Drawn && g.Look.Size != "small":
-			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="15" ry="4"/>`, class,
-				tx, ty+15)
-			d.symbol(g.Look, tx, ty, 1.45)
-			if g.Owned {
-				fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx, ty+12, attr(d.letters[g.Owner]))
-			}
-		default:
-			fmt.Fprintf(d, `<g class="%s" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/>`, class, tx, ty)
-			d.symbol(g.Look, tx, ty, 0.62)
-		}
-		if g.N > 1 {
-			fmt.Fprintf(d, `<text class="count" x="%d" y="%d">%d</text>`, tx+12, ty+5, g.N)
-		}
-		d.WriteString("</g>")
-	}
 }
 
 // symbol draws a symbol around a point.

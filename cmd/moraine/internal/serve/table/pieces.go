@@ -35,6 +35,9 @@ func (a tray) Lying(all []group) template.HTML {
 			if g.isDisc() {
 				class, face = class+" tok", g.disc()
 			}
+			if g.N == 0 {
+				class += " zero"
+			}
 		}
 		if g.Chosen != "" {
 			class += " chosen"
@@ -75,7 +78,7 @@ func (g group) isDisc() bool {
 // disc returns the symbol of a piece with the letter of its owner, and the number of such pieces.
 func (g group) disc() string {
 	count := ""
-	if g.N > 1 {
+	if g.N != 1 {
 		count = fmt.Sprintf(`<b aria-hidden="true">%d</b>`, g.N)
 	}
 	return fmt.Sprintf(`<span class="em" title="%s">%s</span><span class="quiet">%s</span>%s`,
@@ -194,7 +197,7 @@ func (g group) name() string {
 		name += attr(g.Owner) + ": "
 	}
 	name += attr(words.Title(g.Name))
-	if g.N > 1 {
+	if g.N != 1 {
 		name += fmt.Sprintf(` <span class="times">×%d</span>`, g.N)
 	}
 	return name

@@ -325,7 +325,8 @@ func (v viewer) seated(m *match.Match, over bool, b *board) map[string]any {
 		r.Here = v.watchers.present(int32(i))
 		rows = append(rows, r)
 	}
-	return map[string]any{"L": v.lang, "Rows": rows, "Link": v.link(v.eyes), "Columns": b.Columns, "Key": len(keys) > 0}
+	columns := slices.DeleteFunc(b.Columns, func(c column) bool { return c.repeats(keys) })
+	return map[string]any{"L": v.lang, "Rows": rows, "Link": v.link(v.eyes), "Columns": columns, "Key": len(keys) > 0}
 }
 
 // why explains the question or, with a name, why that option is not offered.

@@ -41,7 +41,7 @@ func (v viewer) routes() (out []arrow, numbers map[int]int) {
 		case line.Part.Kind != match.NoPart:
 			by = line.Part.By
 		}
-		if line.Routes == nil || by == v.eyes && !companion {
+		if line.Routes == nil || !companion && (by == v.eyes || manyEnter(line.Routes)) {
 			continue
 		}
 		n := numbers[since+i]
@@ -61,6 +61,13 @@ func (v viewer) routes() (out []arrow, numbers map[int]int) {
 		}
 	}
 	return out[max(0, len(out)-mostArrows):], numbers
+}
+
+// manyEnter reports whether a line tells of many pieces that come from elsewhere: then the land changes, and no figure
+// moves.
+func manyEnter(all []match.Route) bool {
+	const many = 4
+	return len(all) >= many && !slices.ContainsFunc(all, func(r match.Route) bool { return !r.Enters })
 }
 
 // arrow draws an arrow from near the middle of a place to near the middle of another one. A piece that comes from

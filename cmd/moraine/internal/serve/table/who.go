@@ -25,6 +25,16 @@ type amount struct {
 // Nil reports whether the number is 0.
 func (a amount) Nil() bool { return a.Is == "0" }
 
+// repeats reports whether a column has the symbol and the numbers of the one that pages show first.
+func (c *column) repeats(keys map[int32]keyField) bool {
+	for seat, key := range keys {
+		if key.Look.Symbol != c.Look.Symbol || key.Is != c.Values[seat].Is {
+			return false
+		}
+	}
+	return len(keys) > 0
+}
+
 // mostAmounts limits the columns of the table of players.
 const mostAmounts = 7
 
@@ -67,7 +77,37 @@ func (d *drafter) columns(players []match.Owner) (out []column) {
 			}
 		}
 	}
+	for _, f := range d.figures(players) {
+		for i := range players {
+			add(words.Title(f.Name), match.Look{Symbol: f.Look.Symbol, Drawn: true}, players[i].Seat,
+				strconv.Itoa(d.onMaps(&f, &players[i])), false)
+		}
+	}
 	return out[:min(len(out), mostAmounts)]
+}
+
+// figures returns the sorts of pieces of players that stand on the maps.
+func (d *drafter) figures(players []match.Owner) (out []match.Piece) {
+	for i := range players {
+		for _, p := range d.standing {
+			if p.Owner == players[i].Name && p.stands() && !slices.ContainsFunc(out, func(q match.Piece) bool {
+				return q.Name == p.Name
+			}) {
+				out = append(out, p.Piece)
+			}
+		}
+	}
+	return out
+}
+
+// onMaps returns the number of pieces of a sort that a player has on the maps.
+func (d *drafter) onMaps(sort *match.Piece, of *match.Owner) (n int) {
+	for _, g := range d.standing {
+		if g.Name == sort.Name && g.Owner == of.Name {
+			n += g.N
+		}
+	}
+	return n
 }
 
 // ranked returns zones in the order that the game declares.
@@ -124,4 +164,22 @@ func symbolOf(players []match.Owner, of match.Zone) match.Look {
 		}
 	}
 	return of.Look
+}
+
+// withAll adds groups of none to groups of things, so that there is one for each sort, in their order. Groups that are
+// told apart by more than their sort stay as they are.
+func withAll(all []group, sorts []match.Piece) []group {
+	out := make([]group, len(sorts))
+	for i, sort := range sorts {
+		sort.Choice, sort.Chosen = match.Choice{}, ""
+		out[i] = group{Piece: sort}
+	}
+	for _, g := range all {
+		i := slices.IndexFunc(sorts, func(p match.Piece) bool { return p.Name == g.Name })
+		if i < 0 || out[i].N > 0 {
+			return all
+		}
+		out[i] = g
+	}
+	return out
 }

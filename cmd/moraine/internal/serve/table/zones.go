@@ -141,11 +141,14 @@ type drafter struct {
 	full     bool                                // include fields that the game hides from the log
 	written  string                              // text of pieces that are not drawn
 	letters  map[string]string                   // signs for the names of players
+	players  []match.Owner
+	standing []group // the pieces on the maps of the table
 }
 
 func (d *drafter) board() *board {
 	d.letters = lettersOf(d.m)
 	view := d.m.View(d.eyes, d.q)
+	d.players = view.Owners[1:]
 	if d.was != nil {
 		if d.now = Seen(d.m, d.eyes); d.href == nil && mostChanged(d.was, d.now) {
 			d.was, d.now, d.had = nil, nil, memory{}
@@ -271,7 +274,9 @@ func (d *drafter) owner(o *match.Owner) owner {
 	}
 	for i := range o.Zones {
 		z := &o.Zones[i]
-		if z.Counted && z.Len() == 0 && !(z.Whole && z.Drawn) && !hasOption(z) && !d.fresh(o, z.Key) ||
+		keeps := d.href == nil && out.Me && z.Counted && z.Layout == "" && z.Look.Size != "small" &&
+			sortsIn(d.players, z.Key) != nil // things, of which the own table shows each sort
+		if z.Counted && z.Len() == 0 && !(z.Whole && z.Drawn) && !hasOption(z) && !d.fresh(o, z.Key) && !keeps ||
 			d.onMap[z.Key] != "" {
 			continue
 		}
@@ -360,6 +365,12 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 	case z.Look.Level != "" && z.Layout == "grid" && d.href == nil:
 		a.Picture = blocks(z, d.letters)
 	case isMap(z):
+		if o.Seat < 0 {
+			for i := range z.Cells {
+				_, on := looksOf(&z.Cells[i])
+				d.standing = append(d.standing, on...)
+			}
+		}
 		var signs string
 		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters, d.arrowsOn(z)...)
 		d.written += signs
@@ -385,6 +396,9 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		}
 		if len(a.Groups) > mostShown {
 			a.Groups = nil
+		}
+		if mine && z.Counted && z.Look.Size != "small" && d.href == nil {
+			a.Groups = withAll(a.Groups, sortsIn(d.players, z.Key))
 		}
 		a.Cards = d.href == nil && a.Size != "xs" && slices.ContainsFunc(a.Groups, func(g group) bool {
 			return !isToken(g.Piece)
