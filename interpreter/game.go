@@ -6,7 +6,6 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
-	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
 )
 
@@ -27,12 +26,6 @@ func (g *Game) DefaultBot() string {
 // SearchBot returns the bot that plays the trials of searches, or "" if the game declares no bot.
 func (g *Game) SearchBot() string { return g.Program.SearchBot }
 
-// Learned is the policy that searches a little, with learned values of positions.
-const Learned = "learned"
-
-// LearnedNodes is the number of its nodes.
-const LearnedNodes = decide.LearnedNodes
-
 // CheckBot returns an error if no bot of the game has a name.
 func (g *Game) CheckBot(name string) error {
 	_, err := decide.NewPolicy(g.Program, name, decide.RNG{})
@@ -46,16 +39,6 @@ func (g *Game) SearchNodes(name string) int {
 	}
 	n, _ := decide.Nodes(name) // CheckBot returns the error
 	return n
-}
-
-// Judges reports whether searches without learned values can judge a position by a formula of the game.
-func (g *Game) Judges() bool { return g.Program.OfBots(program.Standing) != nil }
-
-// WithLearned returns the game with other learned values; nil for none.
-func (g *Game) WithLearned(l *syntax.Learned) *Game {
-	out := *g
-	out.Program = g.Program.WithLearned(l)
-	return &out
 }
 
 // Readings returns the reading in force of each ruling, by key. The result must not be changed.

@@ -24,6 +24,9 @@ type Game struct {
 	Variants []*syntax.Variant // the applied variants, in order
 	Docs     []*source.Node    // the files of the game and, if a variant is applied, the files of all variants
 	clauses  map[string]*syntax.Clause
+
+	learned *syntax.Learned // by which its searches judge positions; nil if nothing was learned
+	unfit   Diagnostics     // errors of the formulas in learned, which are left out
 }
 
 // Options select a configuration of a game. The zero value selects the plain game.

@@ -22,20 +22,8 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 	}
 	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax),
 		nextRuns(g.Syntax), lastDrawn(g.Syntax), sameForAll(g.Syntax),
-		r.earlySentences(g.Syntax), g.breaks(), g.LearnedNotes(), overlay.Meetings(g.Variants)).Sorted()
-}
-
-// LearnedNotes reports learned values that come from matches with other rules.
-func (g *Game) LearnedNotes() (found Diagnostics) {
-	l := g.Syntax.Learned
-	if l == nil || l.Rules == g.RulesHash() {
-		return nil
-	}
-	found.Hint(l.Pos, "run `moraine learn "+g.ID+"`", "these values were learned from other rules")
-	for _, w := range g.Program.LeftOut {
-		found.Add(w.Pos, "this weight is left out, because its formula does not fit the rules")
-	}
-	return found
+		r.earlySentences(g.Syntax), g.breaks(), g.LearnedNotes(), r.strayLearned(g),
+		overlay.Meetings(g.Variants)).Sorted()
 }
 
 // withoutWinners reports a game without `finish`, the only step after which a player has won.

@@ -140,7 +140,7 @@ func (r *Rules) make(opt Options) (*Game, error) {
 		picks = append(picks, named[len(named)-1])
 	}
 	readings := overlay.Readings(l.tree, picks, &diags)
-	game := l.configure(readings, opt.Cover, &diags)
+	game := l.configure(readings, opt.Cover, &diags).withOwnLearned(&diags)
 	for _, pick := range named {
 		if !game.Program.UsedRulings[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name &&
 			len(diags) == 0 {

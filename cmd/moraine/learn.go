@@ -44,7 +44,8 @@ finds in your declarations, and must pass gates: it beats the strongest of the b
 generations so far in paired matches, at 95 %, and loses to none of them. The file has
 the weights of the last generation that passed, the largest effects first, and the results
 of its gates. You can read what a card is worth in it, and edit it. If no generation passes,
-nothing is written and the exit code is 3.
+nothing is written and the exit code is 3. With --variant, the values are those of the
+variant, in learned_VARIANT.yaml; the others stay as they are.
 
 The same seed writes the same bytes, on every machine and with any --jobs.`,
 		Example: `  moraine learn GAME
@@ -79,6 +80,8 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 		return fmt.Errorf("--matches %d: choose from 20 to %d", f.matches, mostLearned)
 	case f.generations < 1 || f.generations > 20:
 		return fmt.Errorf("--generations %d: choose from 1 to 20", f.generations)
+	case len(f.names()) > 1 || len(f.readings) > 0:
+		return errors.New("values belong to a game or to one of its variants; for other rules, write a variant with builds_on or readings")
 	}
 	data, err := a.layers()
 	if err != nil {
@@ -90,7 +93,7 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 	}
 	flag := "--out " + f.out
 	if f.out == "" {
-		f.out = learnedFile(data, game.ID)
+		f.out = learnedFile(data, game)
 		flag = f.out
 		release, err := a.lockData(data) // before a long run
 		if err != nil {
@@ -112,14 +115,14 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 		Generations: f.generations,
 		Note:        func(format string, args ...any) { fmt.Fprintf(&course, format+"\n", args...) },
 	}
-	v, err := learn.Learn(ctx, game, o)
+	l, err := learn.Learn(ctx, game, o)
 	if err != nil {
 		return withReplayHint(err, game.ID, f.load)
 	}
 	if _, err := io.WriteString(a.Out, course.String()); err != nil {
 		return err
 	}
-	if v == nil {
+	if l == nil {
 		return failing(exitMissed,
 			errors.New("no generation passed its gates, so nothing is written; more --matches may help"))
 	}
@@ -128,22 +131,26 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 		return withPath(f.out, err)
 	}
 	defer folder.Close()
-	if err := folder.Write(filepath.Base(f.out), []byte(v.Text)); err != nil {
+	if err := folder.Write(filepath.Base(f.out), []byte(learn.Text(l))); err != nil {
 		return withPath(f.out, err)
 	}
-	_, err = fmt.Fprintf(a.Out, "%s: learned from %d matches\n", f.out, v.Matches)
+	_, err = fmt.Fprintf(a.Out, "%s: learned from %d matches\n", f.out, l.Matches)
 	return err
 }
 
-// learnedFile returns the file for the learned values of a game: in the last folder that has files of the game, or in
-// the current folder for a built-in game.
-func learnedFile(data interpreter.Sources, game string) string {
-	name := path.Join("cards", game, learn.Name)
+// learnedFile returns the file for the learned values of a game, cards/GAME/learned.yaml or learned_VARIANT.yaml. It is
+// in the last folder that has files of the game, or in the current folder for a built-in game.
+func learnedFile(data interpreter.Sources, game *interpreter.Game) string {
+	name := "learned.yaml"
+	if of := game.LearnedName(); of != interpreter.Plain {
+		name = "learned_" + of + ".yaml"
+	}
+	name = path.Join("cards", game.ID, name)
 	for _, l := range slices.Backward(data) {
 		if _, builtin := l.FS.(embeddedData); builtin {
 			continue
 		}
-		if _, err := fs.Stat(l.FS, "cards/"+game); err == nil {
+		if _, err := fs.Stat(l.FS, path.Dir(name)); err == nil {
 			return filepath.Join(l.Name, filepath.FromSlash(name))
 		}
 	}

@@ -224,7 +224,7 @@ func TestCallsAreUntrusted(t *testing.T) {
 // An assistant plays matches with learned values, within the bounds of searches.
 func TestSimulateWithLearnedValues(t *testing.T) {
 	dir := learnable(t)
-	learned := "learned: {rules: rules1-0, weights: {me.coins: {early: 300}, me.beads: {early: 100}}}\n"
+	learned := "learned: {default: {rules: rules1-0, weights: {me.coins: {early: 300}, me.beads: {early: 100}}}}\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "cards/pick/learned.yaml"), []byte(learned), 0o600))
 	client := connected(t, dir, false)
 	text, failed := called(t, client, "simulate", `{"game":"pick","policy":"learned"}`)

@@ -17,7 +17,6 @@ import (
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/testing/soak"
 )
@@ -123,8 +122,7 @@ func judged(g *interpreter.Game) *interpreter.Game {
 	l := &syntax.Learned{}
 	add := func(text string) {
 		w := 1 + len(text)*37%100*(1-2*(len(text)%2))
-		node := &source.Node{Kind: source.Scalar, Tag: source.Str, Value: text}
-		l.Weights = append(l.Weights, syntax.Weight{Is: &syntax.Formula{Node: node, IsText: true, Text: text}, Early: 10 * w, Late: -7 * w, Clock: 1000 * w})
+		l.Weights = append(l.Weights, syntax.Weight{Is: syntax.WriteFormula(text), Early: 10 * w, Late: -7 * w, Clock: 1000 * w})
 	}
 	for _, z := range g.Syntax.Player.Zones {
 		add("len(me." + z.Name + ")")

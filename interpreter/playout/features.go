@@ -8,7 +8,6 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
@@ -96,16 +95,11 @@ func (f *featureFinder) members(prefix string, of syntax.Members) {
 
 // compile returns the checked formula of a text, or nil.
 func (f *featureFinder) compile(text string) *formula.Expr {
-	v := f.c.Quietly(written(text), &formula.Scope{Unnoted: true})
+	v := f.c.Quietly(syntax.WriteFormula(text), &formula.Scope{Unnoted: true})
 	if !v.OK() {
 		return nil
 	}
 	return v
-}
-
-func written(text string) *syntax.Formula {
-	return &syntax.Formula{Node: &source.Node{Kind: source.Scalar, Tag: source.Str, Value: text}, IsText: true,
-		Text: text}
 }
 
 // number adds a text that is a formula with a number. It reports whether it is.
@@ -113,12 +107,12 @@ func (f *featureFinder) number(text string) bool {
 	if f.seen[text] || len(f.Names) == maxFeatures {
 		return true
 	}
-	ok, _ := f.of.Add(f.c, written(text))
-	if ok {
+	wrong := f.of.Add(f.c, syntax.WriteFormula(text))
+	if len(wrong) == 0 {
 		f.seen[text] = true
 		f.Names = append(f.Names, text)
 	}
-	return ok
+	return len(wrong) == 0
 }
 
 // expression adds the features of a text by its type.
@@ -187,17 +181,4 @@ func (f *featureFinder) list(text string, kinds schema.KindSet) {
 			}
 		}
 	}
-}
-
-// Without returns the features whose formulas have not failed, and the texts of the failed ones.
-func (f *Features) Without(failed []bool) (left *Features, names []string) {
-	left = &Features{of: program.Features{Lists: f.of.Lists}}
-	for i, name := range f.Names {
-		if failed[i] {
-			names = append(names, name)
-			continue
-		}
-		left.Names, left.of.Of = append(left.Names, name), append(left.of.Of, f.of.Of[i])
-	}
-	return left, names
 }

@@ -11,13 +11,17 @@ import (
 // for averages over many matches.
 type Position struct {
 	Match  int64
-	Over   int64   // the part of the match's decisions that was made before, from 0 to a million
+	Over   int64   // the part of the match's decisions that was made before, from 0 to Over
 	Values []int32 // by seat, then by feature
 	Won    []int64 // by seat: its share of the win, in units of 1/One
 }
 
-// One is a whole win in Position.Won.
-const One = 1 << 16
+const (
+	// One is a whole win in Position.Won.
+	One = 1 << 16
+	// Over is the part of a match that is over at its end, in the unit of Position.Over.
+	Over = decide.Over
+)
 
 // sampler records positions at the beginnings of turns, where the trials of searches end: half of them, and at most
 // mostPositions in a match. In a game that does not declare whose turn it is, any decision can be a position.
@@ -97,7 +101,7 @@ func (p *Player) Positions(decisions int64) []Position {
 	}
 	for i := range p.sampler.at {
 		at := &p.sampler.at[i]
-		at.Match, at.Won, at.Over = p.Number, won, int64(p.sampler.made[i])*decide.Over/max(1, decisions)
+		at.Match, at.Won, at.Over = p.Number, won, int64(p.sampler.made[i])*Over/max(1, decisions)
 	}
 	return p.sampler.at
 }
@@ -105,5 +109,8 @@ func (p *Player) Positions(decisions int64) []Position {
 // Shares converts log-odds to shares of a win, both in units of 1/One.
 func Shares(odds []int64) { decide.Shares(odds) }
 
+// Sqrt returns the square root of n, rounded down.
+func Sqrt(n uint64) int64 { return decide.Sqrt(n) }
+
 // Log returns the natural logarithm of n/One in units of 1/One, for n > 0.
-func Log(n int64) int64 { return decide.Log(n) - decide.Log(One) }
+func Log(n int64) int64 { return decide.Log(int(n)) - decide.Log(One) }

@@ -21,6 +21,11 @@ type Formula struct {
 	Cites  Clauses
 }
 
+// WriteFormula returns a formula that is in no file.
+func WriteFormula(text string) *Formula {
+	return &Formula{Node: &source.Node{Kind: source.Scalar, Tag: source.Str, Value: text}, IsText: true, Text: text}
+}
+
 // Branches are the alternatives of a `ruling`, whose name is Key, or of a `switch` on the
 // formula On.
 type Branches struct {

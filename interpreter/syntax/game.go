@@ -30,12 +30,12 @@ type Game struct {
 	// players keep the knowledge of pieces that they have seen
 	Remember bool `yaml:"remember,once"`
 	// players play a boxed game beside the page, and enter its events
-	Companion bool     `yaml:"companion,once"`
-	Minutes   int      `yaml:"minutes,once"`                           // the length of a match
-	Weight    string   `yaml:"weight,once" words:"light|medium|heavy"` // how much there is to learn
-	Start     Ident    `yaml:"start,once" ref:"procedure"`
-	Search    Ident    `yaml:"search,once" ref:"bot"` // the bot that plays the trials of searches
-	Learned   *Learned `yaml:"learned,once"`
+	Companion bool       `yaml:"companion,once"`
+	Minutes   int        `yaml:"minutes,once"`                           // the length of a match
+	Weight    string     `yaml:"weight,once" words:"light|medium|heavy"` // how much there is to learn
+	Start     Ident      `yaml:"start,once" ref:"procedure"`
+	Search    Ident      `yaml:"search,once" ref:"bot"` // the bot that plays the trials of searches
+	Learned   []*Learned `yaml:"learned" unique:"a set of learned values"`
 	Additions
 	Kinds    []*Kind
 	Survives []*Survivor `yaml:"survives"`

@@ -2,10 +2,12 @@ package syntax
 
 import "moraine/interpreter/source"
 
-// Learned holds the weights by which searches judge positions, as `moraine learn` writes them. The value of a position
-// for a player is the sum of the weights times the values of their formulas, in thousandths of log-odds.
+// Learned holds the weights by which searches judge positions, as `moraine learn` writes them. The key is the name of a
+// variant, or `default` for the plain game. The value of a position for a player is the sum of the weights times the
+// values of their formulas, in thousandths of log-odds.
 type Learned struct {
-	Rules   string `yaml:"rules" what:"'learned'"` // interpreter.Game.RulesHash of the rules that were played
+	Ident   `yaml:",key" what:"learned values"`
+	Rules   string `yaml:"rules"` // interpreter.Game.RulesInForce of the game that was played
 	Players int    `yaml:"players"`
 	Seed    string `yaml:"seed"` // a text, because it has 64 bits
 	Matches int    `yaml:"matches"`
@@ -15,7 +17,6 @@ type Learned struct {
 	Trials  Ident    `yaml:"trials" ref:"bot"`
 	Beats   []Beaten `yaml:"beats"`
 	Weights []Weight `yaml:"weights,required"`
-	Pos     source.Pos
 }
 
 // Beaten is the share of wins against a policy in paired matches, with its interval, in thousandths.

@@ -16,8 +16,8 @@ var logs = func() (out [1024]int64) {
 	return out
 }()
 
-// log returns the natural logarithm of n > 0 in units of 1/one.
-func log(n int) int64 {
+// Log returns the natural logarithm of n > 0 in units of 1/one.
+func Log(n int) int64 {
 	if n < len(logs) {
 		return logs[n]
 	}
@@ -43,8 +43,8 @@ func logOf(n uint64) int64 {
 	return y * ln2 >> 16
 }
 
-// sqrt returns the square root of x, rounded down. It uses Woo's abacus algorithm.
-func sqrt(x uint64) int64 {
+// Sqrt returns the square root of x, rounded down. It uses Woo's abacus algorithm.
+func Sqrt(x uint64) int64 {
 	root, bit := uint64(0), uint64(1)<<((bits.Len64(x)|1)-1)&^1
 	if bit == 0 {
 		bit = 1
@@ -60,4 +60,40 @@ func sqrt(x uint64) int64 {
 		}
 	}
 	return int64(root)
+}
+
+// Shares converts log-odds to shares of a win that add up to `one`, both in units of 1/one.
+func Shares(odds []int64) {
+	best, sum := odds[0], int64(0)
+	for _, v := range odds {
+		best = max(best, v)
+	}
+	for i, v := range odds {
+		odds[i] = exp(best - v)
+		sum += odds[i]
+	}
+	for i, v := range odds {
+		odds[i] = v * one / sum
+	}
+}
+
+// exps has e to the power of -n/64 for n from 0 to 1024, in units of 1/one.
+var exps = func() (out [1025]int64) {
+	const step = 4228380000 // e to the power of -1/64, in units of 1/(1<<32)
+	v := uint64(1 << 32)
+	for n := range out {
+		out[n] = int64(v >> 16)
+		v = v * step >> 32
+	}
+	return out
+}()
+
+// exp returns e to the power of -x for x ≥ 0, both in units of 1/one.
+func exp(x int64) int64 {
+	const step = one / 64
+	n := x / step
+	if n >= int64(len(exps)-1) {
+		return 0
+	}
+	return exps[n] - (exps[n]-exps[n+1])*(x%step)/step
 }

@@ -9,13 +9,13 @@ import (
 
 func TestLogarithms(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 7, 10, 1000, 1023, 1024, 123_456, maxNodes} {
-		require.InDelta(t, math.Log(float64(n)), float64(log(n))/one, 0.0005, "log %d", n)
+		require.InDelta(t, math.Log(float64(n)), float64(Log(n))/one, 0.0005, "log %d", n)
 	}
 }
 
 func TestSquareRoots(t *testing.T) {
 	for _, x := range []uint64{0, 1, 2, 3, 4, 8, 9, 15, 16, 17, 99, 65_535, 65_536, 1<<40 - 1, 1 << 40} {
-		root := uint64(sqrt(x))
+		root := uint64(Sqrt(x))
 		require.True(t, root*root <= x && x < (root+1)*(root+1), "sqrt %d is not %d", x, root)
 	}
 }

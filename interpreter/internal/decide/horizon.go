@@ -26,7 +26,7 @@ type horizon struct {
 
 // horizon returns the horizon of a new trial.
 func (d *Search) horizon() horizon {
-	return horizon{whose: turn(d.m), turns: max(1, sqrt(uint64(d.nodes))/6),
+	return horizon{whose: turn(d.m), turns: max(1, Sqrt(uint64(d.nodes))/6),
 		endless: d.stands == nil && d.learned == nil}
 }
 
@@ -72,7 +72,7 @@ func (d *Search) evaluate() bool {
 		return true
 	}
 	if d.learned != nil {
-		d.expect(d.learned)
+		d.expect()
 		return true
 	}
 	if d.stands == nil {

@@ -30,13 +30,11 @@ func TestHugeWeights(t *testing.T) {
 	l := &program.Learned{}
 	for range 5000 {
 		l.Weights = append(l.Weights, program.Weight{Early: 1e6, Late: -1e6, Clock: 1e6})
-		l.Of = append(l.Of, program.Feature{})
 	}
 	for _, v := range []int64{maxFeature, -maxFeature, 0, 1} {
-		d := &Search{worth: make([]int64, 2)}
-		d.addUp(l, 0, slices.Repeat([]int64{v}, 5000))
-		d.addUp(l, 1, slices.Repeat([]int64{-v}, 5000))
-		d.share()
-		assert.InDelta(t, one, d.worth[0]+d.worth[1], 2)
+		shares := make([]int64, 2)
+		sharesOf([]odds{weighted(l.Weights, slices.Repeat([]int64{v}, 5000)), weighted(l.Weights, slices.Repeat([]int64{-v}, 5000))},
+			shares)
+		assert.InDelta(t, one, shares[0]+shares[1], 2)
 	}
 }

@@ -59,8 +59,7 @@ type Search struct {
 	sight        horizon
 	seed         uint64
 	worth        []int64
-	odds         [][2]int64 // early and late log-odds of the players, in thousandths, for expect
-	clock        int64
+	odds         []odds // of the players, for expect
 	ask          func(*machine.Match, *machine.Request) []int32
 }
 
@@ -122,7 +121,7 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 // halve tries the answers by sequential halving.
 func (d *Search) halve() {
 	world, left := uint64(0), d.nodes
-	enough := max(sqrt(uint64(d.nodes)), 2) // worlds required before an answer may be dropped
+	enough := max(Sqrt(uint64(d.nodes)), 2) // worlds required before an answer may be dropped
 	for n := len(d.field); n > 1; n = len(d.field) {
 		each := max(1, left/(n*bits.Len(uint(n-1))))
 		for ; each > 0 && len(d.field) > 1; each-- {

@@ -134,7 +134,7 @@ func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []in
 }
 
 // distinguishable returns the number of lists that a number of trials can distinguish.
-func distinguishable(trials int) int64 { return 2 * sqrt(uint64(trials)) }
+func distinguishable(trials int) int64 { return 2 * Sqrt(uint64(trials)) }
 
 // descend chooses the answer to try and stores it in t.answer: a new one as long as their
 // number is small for the number of trials, otherwise the one with the highest bound. It
@@ -163,7 +163,7 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 			return -1, false // no answer is possible, which is a fault
 		}
 		return t.add(at, r), false
-	case int64(few) < 1+sqrt(uint64(tried))/2 && t.findNew(d, d.m, at, r):
+	case int64(few) < 1+Sqrt(uint64(tried))/2 && t.findNew(d, d.m, at, r):
 		return t.add(at, r), false
 	}
 	return child, true
@@ -172,7 +172,7 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 // bound returns the upper confidence bound of an answer (UCB1).
 func (n *node) bound() int64 {
 	tried := int64(max(1, n.tried)) // tried is 0 after trials that ended in a fault
-	return n.worth/tried + spread*sqrt(uint64(log(int(n.could)))<<16/uint64(tried))>>16
+	return n.worth/tried + spread*Sqrt(uint64(Log(int(n.could)))<<16/uint64(tried))>>16
 }
 
 // findNew finds an answer that has no node below at: any answer, or t.answer with a small change.

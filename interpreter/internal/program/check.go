@@ -49,7 +49,7 @@ func (b *builder) compile() {
 	b.compileSights()
 	b.compileInvariants()
 	b.compileBots()
-	b.compileLearned()
+	b.compileSearch()
 	b.compileMeasures()
 	b.compilePictures()
 	b.compileContexts()

@@ -183,10 +183,8 @@ type Rest struct {
 	Bots       map[string]map[string]*formula.Expr
 	// the bot that plays the trials of searches; "" if the game declares none
 	SearchBot string
-	Learned   *Learned // by which searches judge positions; nil if nothing was learned
-	// weights that were learned from other rules, and whose formulas now have errors
-	LeftOut  []syntax.Ident
-	Pictures []Picture // by card
+	Learned   *Learned  // by which searches judge positions; nil if nothing was learned
+	Pictures  []Picture // by card
 	// by kind: its formulas with a look, which pages show like printed values
 	Shown    [][]Named
 	Contexts []*Context                       // by procedure; nil if it has none

@@ -2,16 +2,16 @@ package learn
 
 import (
 	"cmp"
-	"math/bits"
+	"math"
 	"slices"
 
 	"moraine/interpreter/playout"
 )
 
-// The fit uses integers only, so that its results are equal on every machine.
+// The fit uses integers, so that its results are equal on every machine.
 const (
-	unit      = 256       // a feature that differs from the mean of the players by one standard deviation
-	farthest  = 12 * unit // limits that difference
+	unit      = 256       // a value of one standard deviation
+	farthest  = 12 * unit // limits the scaled values
 	weightOne = 1 << 20   // a weight of one log-odd for each unit
 	pace      = weightOne / 10
 	batch     = 64   // positions
@@ -20,204 +20,189 @@ const (
 	maxNames  = 60
 	clockMost = 5 // features of the clock
 	heldOut   = 5 // every fifth match is kept apart
-	over      = 1_000_000
 )
 
 // table has the values of features in positions.
 type table struct {
 	of       []playout.Position
 	seats, n int
-	scale    []int64 // by feature: its standard deviation times 64 times the number of seats
 	x        []int32 // by position, seat and feature: its scaled difference from the mean of the players
+	scale    []int64 // by feature: the deviation of these differences; 0 if the feature is not used
 	clock    []int64 // by position: the part of the match that is over, as the features estimate it
 	tick     []int64 // by feature: its contribution to that, for each unit of the average over the players
 }
 
-// root returns the square root of n, rounded down.
-func root(n uint64) int64 {
-	r := uint64(0)
-	for b := uint64(1) << 31; b > 0; b >>= 1 {
-		if t := r | b; t*t <= n {
-			r = t
-		}
-	}
-	return int64(r)
-}
-
-// deviation returns the root of the mean of squares.
-func deviation(n int, value func(i int) int64) int64 {
-	var high, low, carry uint64
-	for i := range n {
-		v := value(i)
-		h, l := bits.Mul64(uint64(max(v, -v)), uint64(max(v, -v)))
-		low, carry = bits.Add64(low, l, 0)
-		high += h + carry
-	}
-	if n == 0 || high >= uint64(n) {
-		return 0
-	}
-	mean, _ := bits.Div64(high, low, uint64(n))
-	return root(mean)
-}
-
-// newTable scales the features of positions.
-func newTable(of []playout.Position, seats, n int) *table {
-	t := &table{of: of, seats: seats, n: n, scale: make([]int64, n), tick: make([]int64, n),
-		x: make([]int32, len(of)*seats*n), clock: make([]int64, len(of))}
+// newTable scales the features of positions, except those that have failed.
+func newTable(of []playout.Position, seats int, failed []bool) *table {
+	n := len(failed)
+	t := &table{of: of, seats: seats, n: n, x: make([]int32, len(of)*seats*n), scale: make([]int64, n),
+		clock: make([]int64, len(of)), tick: make([]int64, n)}
+	sums := make([]column, n)
 	for j := range n {
-		t.scale[j] = deviation(len(of)*seats, func(i int) int64 { return t.difference(i/seats, i%seats, j) })
-		if t.scale[j] == 0 {
+		if failed[j] {
 			continue
 		}
-		for i := range len(of) * seats {
-			d := t.difference(i/seats, i%seats, j) * unit / t.scale[j]
-			t.x[i*n+j] = int32(max(-farthest, min(farthest, d)))
+		differences := column{values: make([]int64, len(of)*seats)}
+		sums[j].values = make([]int64, len(of))
+		for i := range of {
+			sum := &sums[j].values[i]
+			for seat := range seats {
+				*sum += int64(of[i].Values[seat*n+j])
+			}
+			for seat := range seats {
+				differences.values[i*seats+seat] = int64(seats)*int64(of[i].Values[seat*n+j]) - *sum
+			}
+		}
+		sums[j].standardise()
+		differences.standardise()
+		t.scale[j] = differences.scale
+		for i, v := range differences.values {
+			t.x[i*n+j] = int32(v)
 		}
 	}
-	t.fitClock()
+	t.fitClock(sums)
 	return t
 }
 
-// sum returns the sum of a feature over the players.
-func (t *table) sum(i, j int) (sum int64) {
-	for seat := range t.seats {
-		sum += int64(t.of[i].Values[seat*t.n+j])
-	}
-	return sum
+// column has the values of a feature. They are sums over the players, so 1 stands for 1/seats.
+type column struct {
+	values []int64
+	scale  int64 // 64 times their standard deviation around 0
 }
 
-// difference returns the difference of a feature of a seat from the mean of the players, times 64 and the number of
-// seats.
-func (t *table) difference(i, seat, j int) int64 {
-	return 64 * (int64(t.seats)*int64(t.of[i].Values[seat*t.n+j]) - t.sum(i, j))
+// standardise scales the values, so that their standard deviation is a unit.
+func (c *column) standardise() {
+	sum := 0.0
+	for _, v := range c.values {
+		sum += float64(float64(v) * float64(v)) // the conversion forbids machines to round less often
+	}
+	c.scale = int64(64 * math.Sqrt(sum/float64(len(c.values))))
+	for i, v := range c.values {
+		c.values[i] = max(-farthest, min(farthest, 64*v*unit/max(1, c.scale)))
+	}
 }
 
 // fitClock estimates the part of the match that is over by least squares: it takes the feature that explains most of
-// the rest, fits all that were taken in turn, and goes on while a feature explains a hundredth of the whole.
-func (t *table) fitClock() {
-	var taken []int
-	z, scale := map[int][]int64{}, map[int]int64{} // by feature: its sum over the players, scaled
-	left := make([]int64, len(t.of))
+// the rest, fits all that were taken in turn, and goes on while a feature explains a hundredth of the first one.
+func (t *table) fitClock(sums []column) {
+	left, weight := make([]int64, len(t.of)), make([]int64, t.n)
 	for i := range left {
 		left[i] = t.of[i].Over
 	}
-	column := func(j int) []int64 {
-		c := make([]int64, len(t.of))
-		scale[j] = deviation(len(c), func(i int) int64 { return 64 * t.sum(i, j) })
-		for i := range c {
-			c[i] = max(-farthest, min(farthest, 64*t.sum(i, j)*unit/max(1, scale[j])))
-		}
-		return c
-	}
-	step := func(c []int64) (by, explains int64) { // the best change of a weight, and how much it explains
+	change := func(j int) (by, explains int64) { // the best change of a weight
 		var xy, xx int64
-		for i, v := range c {
+		for i, v := range sums[j].values {
 			xy, xx = xy+v*(left[i]/16), xx+v*v
-		}
-		if xx == 0 {
-			return 0, 0
 		}
 		by = xy / (xx/(16*unit) + 1)
 		return by, xy / unit * (by / unit)
 	}
-	weight := map[int]int64{}
-	move := func(j int) {
-		by, _ := step(z[j])
-		weight[j] += by
-		for i, v := range z[j] {
-			left[i] -= v * by / unit
-		}
-	}
+	var taken []int
 	for first := int64(0); len(taken) < clockMost; {
-		best, most := -1, int64(0)
-		for j := range t.n {
-			if z[j] == nil {
-				z[j] = column(j)
-			}
-			if _, explains := step(z[j]); explains > most && !slices.Contains(taken, j) {
+		best, most := 0, int64(0)
+		for j := range sums {
+			if _, explains := change(j); explains > most && !slices.Contains(taken, j) {
 				best, most = j, explains
 			}
 		}
-		if first = max(first, most); best < 0 || most < first/100 {
+		first = max(first, most)
+		if most == 0 || most < first/100 {
 			break
 		}
 		taken = append(taken, best)
 		for range 20 {
 			for _, j := range taken {
-				move(j)
+				by, _ := change(j)
+				weight[j] += by
+				for i, v := range sums[j].values {
+					left[i] -= v * by / unit
+				}
 			}
 		}
 	}
 	for i := range t.clock {
-		t.clock[i] = max(0, min(over, t.of[i].Over-left[i]))
+		t.clock[i] = max(0, min(playout.Over, t.of[i].Over-left[i]))
 	}
 	for _, j := range taken {
-		t.tick[j] = weight[j] * 64 * int64(t.seats) / max(1, scale[j])
+		t.tick[j] = weight[j] * 64 * int64(t.seats) / max(1, sums[j].scale)
 	}
 }
 
 // model has two weights for each feature: one for the whole match, and how much it grows towards the end.
-type model struct{ base, slope []int64 }
+type model []struct{ base, slope weight }
 
-// odds writes the log-odds of the seats in a position, in units of 1/playout.One, to out.
-func (t *table) odds(m *model, i int, use []int, out []int64) {
-	late := (t.clock[i] - over/2) * 256 / (over / 2)
-	for seat := range t.seats {
-		x, sum := t.x[(i*t.seats+seat)*t.n:], int64(0)
-		for _, j := range use {
-			sum += int64(x[j]) * (m.base[j] + m.slope[j]*late/256)
-		}
-		out[seat] = sum / (unit * weightOne / playout.One)
+// weight is a weight with the state of its descent.
+type weight struct{ is, pull, squares int64 }
+
+// step changes the weight by the gradients of a batch. Its steps shrink with its gradients (AdaGrad, Duchi et al.
+// 2011). Sparsity pulls the weights of useless features to 0, and all others a little, too.
+func (w *weight) step(sparsity int64) {
+	g := w.pull >> 14
+	w.pull = 0
+	w.squares += g * g
+	if w.squares == 0 {
+		return
+	}
+	r := playout.Sqrt(uint64(w.squares)) + 1
+	w.is += pace * g / r
+	less := pace * sparsity / r
+	if w.is > 0 {
+		w.is = max(0, w.is-less)
+	} else {
+		w.is = min(0, w.is+less)
 	}
 }
 
-// fit returns the weights with which the shares of a win are most likely, for some of the features. It learns by
-// stochastic gradients with a step for each weight that shrinks with its gradients (AdaGrad, Duchi et al. 2011).
-// Sparsity pulls the weights of useless features to 0, and all others a little, too. It first learns one weight for the
-// whole match, and then how each grows: features that differ only late say nothing about their early weights.
-func (t *table) fit(use []int, sparsity int64) *model {
-	m := &model{make([]int64, t.n), make([]int64, t.n)}
-	squares := [2][]int64{make([]int64, t.n), make([]int64, t.n)}
-	pull := [2][]int64{make([]int64, t.n), make([]int64, t.n)}
-	p := make([]int64, t.seats)
+// effect returns the size of the effect of a feature: its weights for one standard deviation.
+func (m model) effect(j int) int64 {
+	base, slope := m[j].base.is, m[j].slope.is
+	return max(base, -base) + max(slope, -slope)/2
+}
+
+// late returns how late a position is, from -256 at the beginning to 256 at the end.
+func (t *table) late(i int) int64 { return (t.clock[i] - playout.Over/2) * 256 / (playout.Over / 2) }
+
+// shares writes the shares of a win that a model expects for the seats in a position to out, in units of 1/playout.One.
+func (t *table) shares(m model, i int, use []int, out []int64) {
+	late := t.late(i)
+	for seat := range t.seats {
+		x, sum := t.x[(i*t.seats+seat)*t.n:], int64(0)
+		for _, j := range use {
+			sum += int64(x[j]) * (m[j].base.is + m[j].slope.is*late/256)
+		}
+		out[seat] = sum / (unit * weightOne / playout.One)
+	}
+	playout.Shares(out)
+}
+
+// fit returns the weights of some features with which the shares of a win are most likely, by stochastic gradients. It
+// first learns one weight for the whole match, and then how each grows: features that differ only late say nothing
+// about their early weights.
+func (t *table) fit(use []int, sparsity int64) model {
+	m, p := make(model, t.n), make([]int64, t.seats)
 	apply := func() {
-		for k, w := range [2][]int64{m.base, m.slope} {
-			for _, j := range use {
-				g := pull[k][j] >> 14
-				pull[k][j] = 0
-				squares[k][j] += g * g
-				if squares[k][j] == 0 {
-					continue
-				}
-				r := root(uint64(squares[k][j])) + 1
-				w[j] += pace * g / r
-				less := pace * sparsity / r
-				if w[j] > 0 {
-					w[j] = max(0, w[j]-less)
-				} else {
-					w[j] = min(0, w[j]+less)
-				}
-			}
+		for _, j := range use {
+			m[j].base.step(sparsity)
+			m[j].slope.step(sparsity)
 		}
 	}
-	all := max(8, updates*batch/len(t.of))
-	for pass := range all {
+	passes := max(8, updates*batch/len(t.of))
+	for pass := range passes {
 		seen := 0
 		for k := range t.of { // a stride through the matches, so that neighbours are not from one match
 			i := int(int64(k) * 7919 % int64(len(t.of)))
 			if t.of[i].Match%heldOut == 0 {
 				continue
 			}
-			t.odds(m, i, use, p)
-			playout.Shares(p)
-			late := (t.clock[i] - over/2) * 256 / (over / 2)
+			t.shares(m, i, use, p)
+			late := t.late(i)
 			for seat, share := range p {
 				miss, x := t.of[i].Won[seat]-share, t.x[(i*t.seats+seat)*t.n:]
 				for _, j := range use {
 					g := miss * int64(x[j])
-					pull[0][j] += g
-					if pass > all/2 {
-						pull[1][j] += g * late / 256
+					m[j].base.pull += g
+					if pass > passes/2 {
+						m[j].slope.pull += g * late / 256
 					}
 				}
 			}
@@ -232,61 +217,54 @@ func (t *table) fit(use []int, sparsity int64) *model {
 
 // loss returns the mean logarithmic loss in the matches that were not used for the fit, in thousandths, and for
 // comparison the loss if all shares are equal.
-func (t *table) loss(m *model, use []int) (loss, chance int64) {
-	sum, n, p := int64(0), int64(0), make([]int64, t.seats)
+func (t *table) loss(m model, use []int) (loss, chance int) {
+	sum, n, p := int64(0), 0, make([]int64, t.seats)
 	for i := range t.of {
 		if t.of[i].Match%heldOut != 0 {
 			continue
 		}
-		t.odds(m, i, use, p)
-		playout.Shares(p)
+		t.shares(m, i, use, p)
 		for seat, share := range p {
 			sum -= playout.Log(max(1, share)) * t.of[i].Won[seat] / playout.One
 		}
 		n++
 	}
-	return sum * 1000 / playout.One / max(1, n), -playout.Log(playout.One/int64(t.seats)) * 1000 / playout.One
-}
-
-// effect returns the size of the effect of a feature: its weights for one standard deviation.
-func (m *model) effect(j int) int64 {
-	return max(m.base[j], -m.base[j]) + max(m.slope[j], -m.slope[j])/2
+	of := func(loss int64) int { return int(loss * 1000 / playout.One) }
+	return of(sum) / max(1, n), of(-playout.Log(playout.One / int64(t.seats)))
 }
 
 // useful returns the features that are neither constant nor multiples of earlier ones.
 func (t *table) useful() (use []int) {
 	for j := range t.n {
-		if t.scale[j] > 0 && !slices.ContainsFunc(use, func(k int) bool { return t.isCopy(j, k) }) {
+		isCopy := func(k int) bool {
+			for i := 0; i < len(t.x); i += t.n {
+				if d := t.x[i+j] - t.x[i+k]; d < -2 || d > 2 {
+					return false
+				}
+			}
+			return true
+		}
+		if t.scale[j] > 0 && !slices.ContainsFunc(use, isCopy) {
 			use = append(use, j)
 		}
 	}
 	return use
 }
 
-// isCopy reports whether two features differ by a factor only.
-func (t *table) isCopy(j, k int) bool {
-	for i := 0; i < len(t.x); i += t.n {
-		if d := t.x[i+j] - t.x[i+k]; d < -2 || d > 2 {
-			return false
-		}
-	}
-	return true
-}
-
-// prune fits all features, keeps those with the largest effects, and fits these again.
-func (t *table) prune() (*model, []int) {
+// prune fits all features, keeps those with the largest effects, and fits these again. It returns them in descending
+// effect.
+func (t *table) prune() (model, []int) {
 	use := t.useful()
-	for _, most := range []int{2 * maxNames, maxNames} {
+	fit := func(sparsity int64) model {
 		m := t.fit(use, sparsity)
 		slices.SortStableFunc(use, func(a, b int) int { return cmp.Compare(m.effect(b), m.effect(a)) })
-		if use = use[:min(len(use), most)]; len(use) == 0 {
-			break
-		}
-		least := m.effect(use[0]) / 50
-		use = slices.DeleteFunc(use, func(j int) bool { return m.effect(j) <= least })
+		return m
+	}
+	for _, most := range []int{2 * maxNames, maxNames} {
+		m := fit(sparsity)
+		use = use[:min(len(use), most)]
+		use = slices.DeleteFunc(use, func(j int) bool { return m.effect(j) <= m.effect(use[0])/50 })
 		slices.Sort(use)
 	}
-	m := t.fit(use, 0)
-	slices.SortStableFunc(use, func(a, b int) int { return cmp.Compare(m.effect(b), m.effect(a)) })
-	return m, use
+	return fit(0), use
 }

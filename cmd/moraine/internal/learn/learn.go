@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/match"
 	"moraine/interpreter/playout"
+	"moraine/interpreter/syntax"
 )
 
 // Options are the budgets, in numbers of matches.
@@ -22,21 +23,6 @@ type Options struct {
 	simulate.Options
 	Generations int
 	Note        func(format string, args ...any) // progress for people
-}
-
-// Values are learned values of positions, with their evidence.
-type Values struct {
-	Rules   string
-	Players int
-	Seed    uint64
-	Matches int64
-	Loss    int64 // in thousandths
-	Chance  int64
-	Trials  string          // the strongest declared bot; "" if the game declares none
-	Beats   []simulate.Pair // the gates that the values have passed
-	Text    string          // the file
-
-	rows []row
 }
 
 const (
@@ -53,9 +39,10 @@ type learner struct {
 	g        *interpreter.Game
 	o        Options
 	features *playout.Features
+	failed   []bool   // the features whose formula has failed in some position
 	pool     []string // declared bots, random, and accepted generations
 	champion string
-	trials   string   // the strongest declared bot
+	trials   string   // the strongest declared bot; "" if the game declares none
 	search   []string // the search that the values replace, if the game has a formula for positions
 	data     []playout.Position
 	matches  int64
@@ -63,7 +50,7 @@ type learner struct {
 
 // Learn plays generations of matches. It returns the values of the last generation that beat the strongest of the bots
 // and generations before it, and lost to none of them; nil if there is no such generation.
-func Learn(ctx context.Context, g *interpreter.Game, o Options) (*Values, error) {
+func Learn(ctx context.Context, g *interpreter.Game, o Options) (best *syntax.Learned, err error) {
 	least, most := g.Players()
 	switch {
 	case most < 2:
@@ -72,24 +59,22 @@ func Learn(ctx context.Context, g *interpreter.Game, o Options) (*Values, error)
 		o.Players = max(2, least)
 	}
 	l := &learner{ctx: ctx, g: g.WithLearned(nil), o: o, features: playout.FindFeatures(g, o.Players)}
+	l.failed = make([]bool, len(l.features.Names))
+	l.o.Learned = map[string]*interpreter.Game{}
 	if g.Judges() {
 		l.search = []string{fmt.Sprintf("mcts=%d", interpreter.LearnedNodes)}
 	}
-	l.o.Learned = map[string]*interpreter.Game{}
 	if l.pool = o.Policies; len(l.pool) == 0 {
 		l.pool, _ = simulate.Expand(g, []string{simulate.All})
 	}
-	strongest, err := l.strongest()
-	if err != nil {
+	if l.champion, err = l.strongest(); err != nil {
 		return nil, err
 	}
-	l.champion = strongest
-	if strongest != simulate.Random {
-		l.trials = strongest
+	if l.champion != simulate.Random {
+		l.trials = l.champion
 	}
-	var best *Values
-	for n := 1; n <= o.Generations; n++ {
-		v, err := l.generation(n)
+	for n := range o.Generations {
+		v, err := l.generation(n + 1)
 		if err != nil {
 			return nil, err
 		}
@@ -97,14 +82,11 @@ func Learn(ctx context.Context, g *interpreter.Game, o Options) (*Values, error)
 			best = v
 		}
 	}
-	if best != nil {
-		best.Text = best.text()
-	}
 	return best, nil
 }
 
 // strongest returns the policy of the pool that wins most against the others.
-func (l *learner) strongest() (string, error) {
+func (l *learner) strongest() (best string, err error) {
 	if len(l.pool) < 2 {
 		return l.pool[0], nil
 	}
@@ -114,24 +96,48 @@ func (l *learner) strongest() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	best, most := "", simulate.Fixed(-1)
+	sums := map[string]simulate.Fixed{}
+	for _, p := range ladder.Pairs {
+		sums[p.Policy] += p.Share.Value
+	}
+	best = l.pool[0]
 	for _, policy := range l.pool {
-		sum := simulate.Fixed(0)
-		for _, p := range ladder.Pairs {
-			if p.Policy == policy {
-				sum += p.Share.Value
-			}
-		}
-		if sum > most {
-			best, most = policy, sum
+		if sums[policy] > sums[best] {
+			best = policy
 		}
 	}
 	return best, nil
 }
 
+func generationName(n int) string { return fmt.Sprintf("generation %d", n) }
+
 // generation plays matches of the pool, fits the weights to all matches so far, and plays the gates. It returns nil if
 // the values fail a gate. Values that fail still play in the next generation, so that it learns from their mistakes.
-func (l *learner) generation(n int) (*Values, error) {
+func (l *learner) generation(n int) (*syntax.Learned, error) {
+	if err := l.play(n); err != nil {
+		return nil, err
+	}
+	t := newTable(l.data, l.o.Players, l.failed)
+	m, use := t.prune()
+	v := &syntax.Learned{Ident: syntax.Ident{Name: l.g.LearnedName()}, Rules: l.g.RulesInForce(), Players: l.o.Players,
+		Seed: fmt.Sprint(l.o.Seed), Matches: int(l.matches), Trials: syntax.Ident{Name: l.trials},
+		Weights: t.weights(l.features.Names, m, use)}
+	v.Loss, v.Chance = t.loss(m, use)
+	l.o.Note("generation %d: %d matches, %d positions, loss %d of %d", n, l.matches, len(l.data), v.Loss, v.Chance)
+	if len(v.Weights) == 0 {
+		l.o.Note("generation %d: no formula of the declarations goes together with winning", n)
+		return nil, nil
+	}
+	l.o.Learned[generationName(n)] = l.g.WithLearned(v)
+	passed, err := l.gates(v, generationName(n))
+	if err != nil || !passed {
+		return nil, err
+	}
+	return v, nil
+}
+
+// play plays the matches of a generation, and adds their positions to the data.
+func (l *learner) play(n int) error {
 	o := l.o.Options
 	o.Seed = match.SeriesSeed(l.o.Seed, 1<<32+uint64(n))
 	// half of the seats have the champion
@@ -144,61 +150,30 @@ func (l *learner) generation(n int) (*Values, error) {
 	}
 	positions, failed, err := simulate.Positions(l.ctx, l.g, l.features, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for i := range positions {
-		positions[i].Match += l.matches
+	for _, p := range positions {
+		p.Match += l.matches
+		l.data = append(l.data, p)
 	}
-	l.data, l.matches = append(l.data, positions...), l.matches+o.Games
-	l.drop(failed)
-	if len(l.data) < batch || len(l.features.Names) == 0 {
-		return nil, fmt.Errorf("%d matches have only %d positions at the beginnings of turns; use a larger --matches",
+	l.matches += o.Games
+	for j, name := range l.features.Names {
+		if failed[j] && !l.failed[j] {
+			l.o.Note("left out, because it cannot be computed in some positions: %s", name)
+		}
+		l.failed[j] = l.failed[j] || failed[j]
+	}
+	if len(l.data) < batch {
+		return fmt.Errorf("%d matches have only %d positions at the beginnings of turns; use a larger --matches",
 			l.matches, len(l.data))
 	}
-	t := newTable(l.data, l.o.Players, len(l.features.Names))
-	m, use := t.prune()
-	v := &Values{Rules: l.g.RulesHash(), Players: l.o.Players, Seed: l.o.Seed, Matches: l.matches, Trials: l.trials,
-		rows: t.rows(l.features.Names, m, use)}
-	v.Loss, v.Chance = t.loss(m, use)
-	l.o.Note("generation %d: %d matches, %d positions, loss %d of %d", n, l.matches, len(l.data), v.Loss, v.Chance)
-	if len(v.rows) == 0 {
-		l.o.Note("generation %d: no formula of the declarations goes together with winning", n)
-		return nil, nil
-	}
-	if l.o.Learned[generationName(n)], err = v.game(l.g); err != nil {
-		return nil, err
-	}
-	return l.gates(v, generationName(n))
+	return nil
 }
 
-// drop removes features whose formula has failed, also from the positions so far.
-func (l *learner) drop(failed []bool) {
-	if !slices.Contains(failed, true) {
-		return
-	}
-	n := len(failed)
-	var names []string
-	l.features, names = l.features.Without(failed)
-	for i := range l.data {
-		at, kept := &l.data[i], []int32{}
-		for j, v := range at.Values {
-			if !failed[j%n] {
-				kept = append(kept, v)
-			}
-		}
-		at.Values = kept
-	}
-	for _, name := range names {
-		l.o.Note("left out, because it cannot be computed in some positions: %s", name)
-	}
-}
-
-func generationName(n int) string { return fmt.Sprintf("generation %d", n) }
-
-// gates lets new values play against the bots of the pool. They must beat the champion and lose to none of the others.
-// Versus the strongest declared bot, and versus a search of as many nodes that judges by the game's own formula, they
-// must also win at least an even share. It returns nil after the first of these matches that they fail.
-func (l *learner) gates(v *Values, name string) (*Values, error) {
+// gates lets new values play against the bots of the pool, and reports whether they pass: they beat the champion and
+// lose to none of the others. Versus the strongest declared bot, and versus a search of as many nodes that judges by
+// the game's own formula, they must also win at least an even share. It stops at the first gate that they fail.
+func (l *learner) gates(v *syntax.Learned, name string) (passed bool, err error) {
 	even := simulate.Fixed(1_000_000 / int64(l.o.Players))
 	rest := slices.DeleteFunc(slices.Clone(l.pool), func(policy string) bool { return policy == l.champion })
 	for _, other := range slices.Concat([]string{l.champion}, rest, l.search) {
@@ -207,21 +182,21 @@ func (l *learner) gates(v *Values, name string) (*Values, error) {
 		close := other == l.champion || other == l.trials || slices.Contains(l.search, other)
 		var e simulate.Estimate
 		for _, o.Games = range gateGames {
-			var err error
 			if e, err = simulate.PlayPairs(l.ctx, l.g, name, other, o); err != nil {
-				return nil, err
+				return false, err
 			}
 			if e.High < even || e.Low > even || !close && o.Games > gateGames[0] {
 				break
 			}
 		}
-		v.Beats = append(v.Beats, simulate.Pair{Policy: name, Versus: other, Share: e})
+		v.Beats = append(v.Beats, syntax.Beaten{Ident: syntax.Ident{Name: other}, Share: int(e.Value / 1000),
+			Low: int(e.Low / 1000), High: int(e.High / 1000)})
 		l.o.Note("%s versus %s: %s %% (%s to %s)", name, other, (e.Value * 100).Text(0), (e.Low * 100).Text(0),
 			(e.High * 100).Text(0))
 		if e.High < even || close && e.Value < even || other == l.champion && e.Low <= even {
-			return nil, nil
+			return false, nil
 		}
 	}
 	l.pool, l.champion = append(l.pool, name), name
-	return v, nil
+	return true, nil
 }

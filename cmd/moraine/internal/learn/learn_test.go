@@ -4,8 +4,6 @@ package learn
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -52,13 +50,8 @@ func learned(t *testing.T, coin, bead int, seed uint64) map[string]float64 {
 	require.NoError(t, err)
 	require.NotNil(t, v)
 	out := map[string]float64{}
-	for _, m := range regexp.MustCompile(`'me\.(\w+)': \{early: (-?\d+)(?:, late: (-?\d+))?`).FindAllStringSubmatch(v.Text, -1) {
-		early, _ := strconv.Atoi(m[2])
-		late, err := strconv.Atoi(m[3])
-		if err != nil {
-			late = early
-		}
-		out[m[1]] = float64(early + late)
+	for _, w := range v.Weights {
+		out[strings.TrimPrefix(w.Is.Text, "me.")] = float64(w.Early + w.Late)
 	}
 	return out
 }
@@ -116,16 +109,16 @@ func worth(t *testing.T, opal, agate int, seed uint64) (of [2]float64) {
 	v, err := Learn(t.Context(), f.load(t), o)
 	require.NoError(t, err)
 	require.NotNil(t, v)
-	for _, r := range v.rows {
-		both := float64(r.early + r.late)
+	for _, w := range v.Weights {
+		both := float64(w.Early + w.Late)
 		switch {
-		case strings.Contains(r.text, `"opal"`):
+		case strings.Contains(w.Is.Text, `"opal"`):
 			of[0] += both
-		case strings.Contains(r.text, `"agate"`):
+		case strings.Contains(w.Is.Text, `"agate"`):
 			of[1] += both
-		case strings.Contains(r.text, `"sand"`):
+		case strings.Contains(w.Is.Text, `"sand"`):
 			of[0], of[1] = of[0]-both, of[1]-both
-		case strings.Contains(r.text, ".points"):
+		case strings.Contains(w.Is.Text, ".points"):
 			of[0], of[1] = of[0]+both*float64(opal), of[1]+both*float64(agate)
 		}
 	}

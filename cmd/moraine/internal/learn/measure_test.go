@@ -18,6 +18,7 @@ import (
 
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
+	"moraine/interpreter/syntax"
 	"moraine/interpreter/testing/pages"
 	"moraine/interpreter/testing/soak"
 )
@@ -107,7 +108,7 @@ func (f game) load(t *testing.T) *interpreter.Game {
 type player struct {
 	t    *testing.T
 	g    *interpreter.Game
-	v    *Values
+	v    *syntax.Learned
 	seed uint64
 }
 
@@ -124,9 +125,8 @@ func (f game) learn(t *testing.T, seed uint64) player {
 // versus plays 200 paired matches of a search with the learned values against another policy.
 func (p player) versus(search, other string) simulate.Estimate {
 	p.t.Helper()
-	with, err := p.v.game(p.g)
-	require.NoError(p.t, err)
-	o := simulate.Options{Players: 2, Games: 200, Seed: p.seed + 1, Learned: map[string]*interpreter.Game{search: with}}
+	o := simulate.Options{Players: 2, Games: 200, Seed: p.seed + 1,
+		Learned: map[string]*interpreter.Game{search: p.g.WithLearned(p.v)}}
 	e, err := simulate.PlayPairs(p.t.Context(), p.g, search, other, o)
 	require.NoError(p.t, err)
 	return e
