@@ -32,7 +32,7 @@ func (g *Game) Disassemble(w io.Writer, procedure string) error {
 		return fmt.Errorf("%s has no procedure %q; %s", g.ID, procedure, source.Suggest(procedure, "there is", names))
 	}
 	out := bufio.NewWriter(w)
-	d := disassembler{Program: g.Program, steps: printer.NewComplete(g.Docs, g.Program.Readings)}
+	d := disassembler{p: g.Program, steps: printer.NewComplete(g.Docs, g.Program.Readings)}
 	for i, p := range g.Program.Procs {
 		if procedure != "" && procedure != p.Name {
 			continue
@@ -46,14 +46,14 @@ func (g *Game) Disassemble(w io.Writer, procedure string) error {
 }
 
 type disassembler struct {
-	*program.Program
+	p     *program.Program
 	steps *printer.Printer
 }
 
 // unit prints the ops of a procedure. The operands of a step are printed at its first op.
 func (d *disassembler) unit(out io.Writer, p *program.Proc) {
 	fmt.Fprintf(out, "%s  %s\n", p.Name, p.Pos)
-	u, printed := d.Units[p.Index], map[*program.Step]bool{}
+	u, printed := d.p.Units[p.Index], map[*program.Step]bool{}
 	for i := range u.Ops {
 		op := &u.Ops[i]
 		if i == int(u.AtEnd) {

@@ -98,7 +98,7 @@ func (g *Game) Called() map[string]bool {
 
 // CardUse is a card that windows can play or that has steps.
 type CardUse struct {
-	*schema.Card
+	Card  *schema.Card
 	Plays bool     // some window that can open can play the card
 	Steps []string // the names in its kind's `each_has` under which it has steps
 }

@@ -38,7 +38,7 @@ func (r *Rules) lostNames(g *Game) (found Diagnostics) {
 	for _, p := range all {
 		for _, name := range slices.Sorted(maps.Keys(p.makers)) {
 			p.noteEmptied(&found, name)
-			p.note(&found, name, callers[calleeKey(p.Name)])
+			p.note(&found, name, callers[calleeKey(p.proc.Name)])
 		}
 	}
 	return found
@@ -58,7 +58,7 @@ func calleeKey(name string) string {
 
 // procNames has the names of a procedure, with the steps that set them and the places that read them.
 type procNames struct {
-	*program.Proc
+	proc   *program.Proc
 	makers map[string][]maker
 	reads  map[string]lastRead
 	calls  map[string]bool // by calleeKey
@@ -89,7 +89,7 @@ type placedStep struct {
 }
 
 func newProcNames(proc *program.Proc, reads map[source.Pos][]source.Pos) *procNames {
-	p := &procNames{Proc: proc, makers: map[string][]maker{}, reads: map[string]lastRead{}, calls: map[string]bool{},
+	p := &procNames{proc: proc, makers: map[string][]maker{}, reads: map[string]lastRead{}, calls: map[string]bool{},
 		ends: map[int]int{}}
 	p.block(proc.Decl.Do, -1, false)
 	p.block(proc.Decl.AtEnd, -1, false)
@@ -151,7 +151,7 @@ func (p *procNames) add(s *syntax.Step, by maker, once bool) {
 	}
 	set := func(id syntax.Ident, own *source.Node) {
 		by.Pos, by.own = id.Pos, own
-		if p.Slot(id.Name) != nil {
+		if p.proc.Slot(id.Name) != nil {
 			p.makers[id.Name] = append(p.makers[id.Name], by)
 		}
 	}
@@ -228,7 +228,7 @@ func (p *procNames) stepAt(at source.Pos) int {
 
 // note reports a name of the procedure if its value is lost.
 func (p *procNames) note(found *Diagnostics, name string, callers []*procNames) {
-	if slices.Contains(p.Gives, p.Slot(name)) {
+	if slices.Contains(p.proc.Gives, p.proc.Slot(name)) {
 		return
 	}
 	makers, read := p.makers[name], p.isRead(name)
@@ -236,12 +236,12 @@ func (p *procNames) note(found *Diagnostics, name string, callers []*procNames) 
 	at := makers[max(0, lost)].Pos
 	for _, c := range callers {
 		if c != p && c.expects(name, lost >= 0) {
-			hint := "add `gives: [" + name + "]` to " + p.Name
-			if !slices.Contains(syntax.NamesOf(p.Decl.Takes), name) {
-				hint += "; if " + p.Name + " needs the value of " + c.Name + ", also `takes: [" + name + "]`"
+			hint := "add `gives: [" + name + "]` to " + p.proc.Name
+			if !slices.Contains(syntax.NamesOf(p.proc.Decl.Takes), name) {
+				hint += "; if " + p.proc.Name + " needs the value of " + c.proc.Name + ", also `takes: [" + name + "]`"
 			}
-			found.Hint(at, hint, "%s sets a name %q of its own, and the %q of its caller %s stays as it is", p.Name,
-				name, name, c.Name)
+			found.Hint(at, hint, "%s sets a name %q of its own, and the %q of its caller %s stays as it is", p.proc.Name,
+				name, name, c.proc.Name)
 			return
 		}
 	}
@@ -252,7 +252,7 @@ func (p *procNames) note(found *Diagnostics, name string, callers []*procNames) 
 	if read {
 		when = " after this step"
 	}
-	hint := "if the value is for later, declare a field or add the name to `gives` of " + p.Name +
+	hint := "if the value is for later, declare a field or add the name to `gives` of " + p.proc.Name +
 		"; otherwise remove it"
 	found.Hint(at, hint, "nothing reads the name %q%s", name, when)
 }
@@ -261,7 +261,7 @@ func (p *procNames) note(found *Diagnostics, name string, callers []*procNames) 
 // the loop begins with nothing in the name, so the value is lost unless the last round sets it.
 func (p *procNames) noteEmptied(found *Diagnostics, name string) {
 	last, first := p.reads[name], slices.MinFunc(p.makers[name], func(a, b maker) int { return a.step - b.step })
-	declared := slices.Contains(syntax.NamesOf(p.Decl.Takes), name) || slices.ContainsFunc(p.Decl.Names,
+	declared := slices.Contains(syntax.NamesOf(p.proc.Decl.Takes), name) || slices.ContainsFunc(p.proc.Decl.Names,
 		func(n syntax.FirstValue) bool { return n.Name == name })
 	for _, m := range p.makers[name] {
 		end, loops := p.ends[m.loop]
@@ -269,7 +269,7 @@ func (p *procNames) noteEmptied(found *Diagnostics, name string) {
 			return
 		}
 	}
-	found.Hint(first.Pos, "put it under `names` of "+p.Name+" with its first value",
+	found.Hint(first.Pos, "put it under `names` of "+p.proc.Name+" with its first value",
 		"%[1]q is set in a loop and read after it, but each round begins with nothing in %[1]q", name)
 }
 
@@ -287,8 +287,8 @@ func (p *procNames) readAfter(m maker, last lastRead) bool {
 // expects reports whether the procedure reads a name of its own that only a callee could set. If the value of
 // the callee is lost, it is enough that the procedure reads the name.
 func (p *procNames) expects(name string, lost bool) bool {
-	if p.Slot(name) == nil || !p.isRead(name) {
+	if p.proc.Slot(name) == nil || !p.isRead(name) {
 		return false
 	}
-	return lost || len(p.makers[name]) == 0 && !slices.Contains(syntax.NamesOf(p.Decl.Takes), name)
+	return lost || len(p.makers[name]) == 0 && !slices.Contains(syntax.NamesOf(p.proc.Decl.Takes), name)
 }

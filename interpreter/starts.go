@@ -57,7 +57,7 @@ func (g *Game) brokenStarts() (groups [][]*brokenStart) {
 			}
 			b := &brokenStart{invariant: inv, players: players}
 			holds := yes(inv.That, e)
-			if b.fault, e.Err = e.Err, nil; b.fault == nil && holds {
+			if b.fault, e.World.Err = e.World.Err, nil; b.fault == nil && holds {
 				continue
 			}
 			if b.fault == nil {
@@ -141,7 +141,7 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []
 		return g.Compiler().Quietly(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, &formula.Scope{})
 	}
 	begin := func() {
-		e.Err = nil
+		e.World.Err = nil
 		e.Begin()
 		e.Refuel()
 	}
@@ -152,10 +152,10 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []
 		}
 		begin()
 		says := part + " = " + strconv.Itoa(int(v.Num(e)))
-		if e.Err == nil && !slices.Contains(is, says) {
+		if e.World.Err == nil && !slices.Contains(is, says) {
 			is = append(is, says)
 		}
-		e.Err = nil
+		e.World.Err = nil
 	}
 	count := func(part string) {
 		v := compile(fragments.Counted(part))
@@ -168,7 +168,7 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []
 				counts = append(counts, c)
 			}
 		}
-		e.Err = nil
+		e.World.Err = nil
 	}
 	for _, text := range fragments.And(f.Text) { // report only the conjunct that is false
 		if v := compile(text); v.OK() && v.Type.Base == schema.YesNo && yes(v, e) {

@@ -84,14 +84,7 @@ func TestStructLiteralsNameTheirFields(t *testing.T) {
 		})
 	}
 	for _, f := range sources(t, false) {
-		folders := map[string]string{"": path.Dir(f.path)}
-		for _, in := range f.Imports {
-			folder := strings.TrimPrefix(strings.Trim(in.Path.Value, `"`), "moraine/")
-			folders[path.Base(folder)] = folder
-			if in.Name != nil {
-				folders[in.Name.Name] = folder
-			}
-		}
+		folders := foldersOf(f)
 		isStruct := func(of ast.Expr) bool {
 			switch of := of.(type) {
 			case *ast.StructType:
@@ -127,6 +120,19 @@ func TestStructLiteralsNameTheirFields(t *testing.T) {
 			return true
 		})
 	}
+}
+
+// foldersOf returns the folders of the packages that a file imports by their names in it; "" is its own.
+func foldersOf(f goFile) map[string]string {
+	folders := map[string]string{"": path.Dir(f.path)}
+	for _, in := range f.Imports {
+		folder := strings.TrimPrefix(strings.Trim(in.Path.Value, `"`), "moraine/")
+		folders[path.Base(folder)] = folder
+		if in.Name != nil {
+			folders[in.Name.Name] = folder
+		}
+	}
+	return folders
 }
 
 // element returns the type of the elements of a list or map, or nil.

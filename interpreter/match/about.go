@@ -39,18 +39,18 @@ func (m *Match) About(id string) (out About, ok bool) {
 	case "card":
 		return v.aboutCard(m, name)
 	case "zone":
-		for i := range v.P.Schema.Zones {
-			if d := v.P.Schema.Zones[i].Decl; d != nil && d.Name == name {
-				return About{Name: v.Decl(d), Kind: v.T("place"), Says: v.about(d.Note, name), Look: v.looks[name],
-					Clauses: m.ownClauses(d.Cites)}, true
+		for i := range v.Names.P.Schema.Zones {
+			if d := v.Names.P.Schema.Zones[i].Decl; d != nil && d.Name == name {
+				return About{Name: v.Names.Decl(d), Kind: v.Names.T("place"), Says: v.about(d.Note, name),
+					Look: v.looks[name], Clauses: m.ownClauses(d.Cites)}, true
 			}
 		}
 	case "field":
-		g := v.P.Game
+		g := v.Names.P.Game
 		for _, f := range slices.Concat(g.Fields, g.Player.Fields) {
 			if f.Name == name {
-				return About{Name: v.Phrase(name), Kind: v.T("value"), Says: v.about(f.Note, name), Look: v.looks[name],
-					Clauses: m.ownClauses(f.Cites)}, true
+				return About{Name: v.Names.Phrase(name), Kind: v.Names.T("value"), Says: v.about(f.Note, name),
+					Look: v.looks[name], Clauses: m.ownClauses(f.Cites)}, true
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func (m *Match) About(id string) (out About, ok bool) {
 // declaration.
 func (v *viewer) about(note string, names ...string) string {
 	says := v.Names.About(names...)
-	if says == "" && (v.Lang == "en" || v.Lang == "") {
+	if says == "" && (v.Names.Lang == "en" || v.Names.Lang == "") {
 		note, _, _ = strings.Cut(note, " (asked only by ")
 		says = note
 	}
@@ -69,13 +69,13 @@ func (v *viewer) about(note string, names ...string) string {
 }
 
 func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
-	i := slices.IndexFunc(v.P.Cards, func(c *schema.Card) bool { return c.Name == name })
+	i := slices.IndexFunc(v.Names.P.Cards, func(c *schema.Card) bool { return c.Name == name })
 	if i < 0 {
 		return About{}, false
 	}
-	c := v.P.Cards[i]
+	c := v.Names.P.Cards[i]
 	kind := c.Kind.Name
-	out := About{Name: v.Card(c), Kind: v.Kind(c.Kind), Says: v.Names.About(name, kind),
+	out := About{Name: v.Names.Card(c), Kind: v.Names.Kind(c.Kind), Says: v.Names.About(name, kind),
 		Look: v.looks[name].or(v.looks[kind])}
 	cites := slices.Clone(c.Cites)
 	if c.N > 0 {
@@ -101,13 +101,13 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 		var needs []string
 		if c.Play.Needs != nil {
 			for _, w := range c.Play.Needs.Worded {
-				needs = append(needs, v.Phrase(w.Words.Name))
+				needs = append(needs, v.Names.Phrase(w.Words.Name))
 			}
 		}
 		opened := v.opened()
 		for _, in := range c.Play.In {
 			if opened[in.Name] {
-				out.When = append(out.When, When{words.Title(v.Window(in.Name)), needs})
+				out.When = append(out.When, When{words.Title(v.Names.Window(in.Name)), needs})
 			}
 		}
 	}
@@ -122,10 +122,10 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 // opened returns the names of the windows that the rules in force can open.
 func (v *viewer) opened() map[string]bool {
 	out := map[string]bool{}
-	for i, runs := range v.P.Reached() {
-		for _, op := range v.P.Units[i].Ops {
-			if open, ok := op.Do.(*program.OpenOp); ok && runs && !v.P.Dead(op.Step) {
-				out[v.P.Windows[open.Window].Name] = true
+	for i, runs := range v.Names.P.Reached() {
+		for _, op := range v.Names.P.Units[i].Ops {
+			if open, ok := op.Do.(*program.OpenOp); ok && runs && !v.Names.P.Dead(op.Step) {
+				out[v.Names.P.Windows[open.Window].Name] = true
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func (r rules) isOwn(c *syntax.Clause) bool {
 // declaration.
 func (m *Match) AboutCards() (out []About, ids []string) {
 	v := m.viewerFor(Public)
-	for _, c := range v.P.Cards {
+	for _, c := range v.Names.P.Cards {
 		if c.N == 0 {
 			continue
 		}

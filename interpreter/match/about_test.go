@@ -47,7 +47,7 @@ func TestEverythingOnTheTableIsExplained(t *testing.T) {
 				assert.True(t, lang == "en" || m.Names.Measure(measure.Name) != measure.Name, "%s: the measure %q has no name in %s", id, measure.Name, lang)
 			}
 			v := m.viewerFor(Public)
-			for _, c := range v.P.Cards {
+			for _, c := range v.Names.P.Cards {
 				a, _ := v.aboutCard(m, c.Name)
 				assert.True(t, c.N == 0 || len(a.Outcomes) > 0 || a.Says != "" && said(c.Name, c.Kind.Name), "%s: nothing in %s says what %s does", id, lang, c.Name)
 			}

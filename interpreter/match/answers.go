@@ -43,28 +43,28 @@ func (l *log) picked(ev machine.Event) string {
 	}
 	var why []string
 	if ev.Words != "" {
-		why = append(why, l.Phrase(ev.Words))
+		why = append(why, l.Names.Phrase(ev.Words))
 	}
 	for i, dir := range ev.Toward {
-		far := l.T("then %s", l.Phrase(l.P.Text(dir)))
+		far := l.Names.T("then %s", l.Names.Phrase(l.Names.P.Symbols.Text(dir)))
 		if i == 0 {
-			far = l.T("farthest %s", l.Phrase(l.P.Text(dir)))
+			far = l.Names.T("farthest %s", l.Names.Phrase(l.Names.P.Symbols.Text(dir)))
 		}
 		why = append(why, far)
 	}
 	switch {
 	case len(ev.Answer) == 1:
-		why = []string{l.T("the only one")}
+		why = []string{l.Names.T("the only one")}
 	case len(why) == 0:
-		why = []string{l.T("the first")}
+		why = []string{l.Names.T("the first")}
 	}
 	name := l.Value(ev.Type, ev.Value)
 	if ev.Type.Base == schema.Piece {
 		if at := l.placeOf(ref.Piece(ev.Value)); at != "" {
-			name += l.T(" at %s", at)
+			name += l.Names.T(" at %s", at)
 		}
 	}
-	return words.Title(l.Phrase(ev.Text)) + ": " + name + " – " + strings.Join(why, ", ")
+	return words.Title(l.Names.Phrase(ev.Text)) + ": " + name + " – " + strings.Join(why, ", ")
 }
 
 // answer lists the chosen options.
@@ -85,7 +85,7 @@ func (l *log) answer(ev machine.Event) string {
 // apart returns the place of a chosen piece on the table, if the viewer sees an option of the same name in another
 // place.
 func (l *log) apart(r *machine.Request, chosen ref.Piece) string {
-	if !isPiece(r) || !l.knows(chosen) || !l.counts(l.m.Env.In(chosen)) {
+	if !isPiece(r) || !l.knows(chosen) || !l.counts(l.m.Env.World.In(chosen)) {
 		return ""
 	}
 	at := l.placeOf(chosen)
@@ -93,7 +93,7 @@ func (l *log) apart(r *machine.Request, chosen ref.Piece) string {
 		shown := l.may(func(seat ref.Seat) bool { return r.ShowsOption(seat, i) })
 		if at != "" && shown && l.knows(ref.Piece(o.Value)) && l.Piece(o.Value) == l.Piece(int32(chosen)) &&
 			l.placeOf(ref.Piece(o.Value)) != at {
-			return l.T(" at %s", at)
+			return l.Names.T(" at %s", at)
 		}
 	}
 	return ""

@@ -67,9 +67,9 @@ func (v *viewer) valueID(t schema.Type, x int32) string {
 	case schema.Piece:
 		return v.pieceID(ref.Piece(x))
 	case schema.Player:
-		return v.P.Seats[x]
+		return v.Names.P.Seats[x]
 	case schema.Word:
-		return v.P.Text(ref.Word(x))
+		return v.Names.P.Symbols.Text(ref.Word(x))
 	case schema.Zone:
 		return v.zoneID(ref.Place(x))
 	case schema.YesNo:
@@ -82,12 +82,12 @@ func (v *viewer) pieceID(p ref.Piece) string {
 	if !v.knows(p) {
 		return "?"
 	}
-	return v.P.Cards[v.P.Pieces[p].Card].Name
+	return v.Names.P.Cards[v.Names.P.Pieces[p].Card].Name
 }
 
 // zoneID returns the name of a zone with its owner and its place: "ann.hand", "forest:3".
 func (v *viewer) zoneID(z ref.Place) string {
-	info := &v.P.Schema.Zones[z]
+	info := &v.Names.P.Schema.Zones[z]
 	if info.Decl == nil {
 		return "nothing"
 	}
@@ -96,7 +96,7 @@ func (v *viewer) zoneID(z ref.Place) string {
 	case info.Piece != schema.Nothing:
 		name = v.pieceID(info.Piece) + "." + name
 	case info.Seat != schema.Nothing:
-		name = v.P.Seats[info.Seat] + "." + name
+		name = v.Names.P.Seats[info.Seat] + "." + name
 	}
 	if info.Decl.Cells > 1 {
 		name += ":" + info.Decl.CellName(info.Cell)
@@ -119,7 +119,7 @@ func (m *Match) Clone() (*Match, error) {
 func (m *Match) begin(h Header, recipients ...Recipient) (*Match, error) {
 	out, err := New(m.game, h, m.opt, recipients...)
 	if err == nil {
-		out.SetData(m.m.Env.Data)
+		out.SetData(m.m.Env.World.Data)
 	}
 	return out, err
 }

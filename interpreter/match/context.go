@@ -50,10 +50,11 @@ func (t *views) Context(eyes int32) (out []Fact) {
 	out = v.facts(inner, c)
 	for base := range v.m.Stack.Frames() {
 		proc := v.m.Stack.Proc(base)
-		c := v.P.Contexts[proc]
-		if base < inner && proc != v.P.Start && c != nil && slices.ContainsFunc(c.Cells, func(c *program.Cell) bool {
-			return len(v.first(base, c, r)) > 0
-		}) {
+		c := v.Names.P.Contexts[proc]
+		if base < inner && proc != v.Names.P.Start && c != nil &&
+			slices.ContainsFunc(c.Cells, func(c *program.Cell) bool {
+				return len(v.first(base, c, r)) > 0
+			}) {
 			out = append(v.facts(base, c), out...)
 		}
 	}
@@ -65,7 +66,7 @@ func (v *viewer) context() (int, *program.Context) {
 	inner := true
 	for base := range v.m.Stack.Frames() {
 		proc := v.m.Stack.Proc(base)
-		if c := v.P.Contexts[proc]; c != nil && (inner || proc != v.P.Start) {
+		if c := v.Names.P.Contexts[proc]; c != nil && (inner || proc != v.Names.P.Start) {
 			return base, c
 		}
 		inner = false
@@ -104,7 +105,7 @@ func (t *views) Head(eyes int32) (out []Fact) {
 	inner := true
 	for base := range t.m.Stack.Frames() {
 		proc := t.m.Stack.Proc(base)
-		if c := v.P.Contexts[proc]; c != nil && !inner && proc == v.P.Start {
+		if c := v.Names.P.Contexts[proc]; c != nil && !inner && proc == v.Names.P.Start {
 			return v.facts(base, c)
 		}
 		inner = false
@@ -130,7 +131,7 @@ func (v *viewer) facts(base int, c *program.Context) (out []Fact) {
 func (v *viewer) putFirst(q *Question) {
 	n := 0
 	for base := range v.m.Stack.Frames() {
-		c := v.P.Contexts[v.m.Stack.Proc(base)]
+		c := v.Names.P.Contexts[v.m.Stack.Proc(base)]
 		if c == nil {
 			continue
 		}
@@ -138,7 +139,7 @@ func (v *viewer) putFirst(q *Question) {
 			for _, i := range v.first(base, cell, q.r) {
 				if q.Options[i].First == 0 {
 					n++
-					q.Options[i].First, q.Options[i].Group = n, words.Title(v.Phrase(cell.Label))
+					q.Options[i].First, q.Options[i].Group = n, words.Title(v.Names.Phrase(cell.Label))
 				}
 			}
 		}
@@ -174,7 +175,7 @@ func (v *viewer) fact(base int, c *program.Cell, assumed ...machine.Assumed) (f 
 			}
 		}
 	}
-	f.Label, f.Look, f.Sum = words.Title(v.Phrase(c.Label)), v.looks[c.Label], c.Sum
+	f.Label, f.Look, f.Sum = words.Title(v.Names.Phrase(c.Label)), v.looks[c.Label], c.Sum
 	if c.First != nil {
 		is, known := v.evaluateIn(base, c.Is, assumed...)
 		return f, known && len(is) > 0 && is[0] == 1
@@ -219,7 +220,7 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact, assumed []machine.Assum
 		}
 		f.Sides = append(f.Sides, len(good) > 0 && good[0] == 1)
 	}
-	f.Chance = v.T("%d in %d", f.Good(), len(f.Sides))
+	f.Chance = v.Names.T("%d in %d", f.Good(), len(f.Sides))
 	return f, true
 }
 
@@ -234,7 +235,7 @@ func (v *viewer) addFacts(q *Question) {
 	}
 	inner := true
 	for base := range v.m.Stack.Frames() {
-		if c := v.P.Contexts[v.m.Stack.Proc(base)]; c != nil {
+		if c := v.Names.P.Contexts[v.m.Stack.Proc(base)]; c != nil {
 			for _, cell := range c.Cells {
 				if cell.At == q.Name && (cell.Slot == nil || inner) {
 					v.addFact(q, base, cell)
@@ -274,7 +275,7 @@ func (v *viewer) addOdds(q *Question) {
 	}
 	for base, pc := range v.m.Stack.Frames() {
 		choose, ok := v.m.Stack.Op(base, pc).Do.(*program.ChooseOp)
-		c := v.P.Contexts[v.m.Stack.Proc(base)]
+		c := v.Names.P.Contexts[v.m.Stack.Proc(base)]
 		if !ok || c == nil {
 			return
 		}

@@ -85,7 +85,7 @@ func holds(e *formula.Env, c *program.Cond) bool {
 
 // evaluateForAll evaluates a formula for each player.
 func evaluateForAll(e *formula.Env, f *formula.Expr) (out [][]int32) {
-	for seat := range e.Players() {
+	for seat := range e.World.Players() {
 		values, ok := machine.ShowOf(e, f, seat)
 		if !ok {
 			values = nil
@@ -139,8 +139,8 @@ func (t *views) Standings() (out []int32) {
 		return nil
 	}
 	who := t.m.Env.Who
-	defer func() { t.m.Env.Who, t.m.Env.Err = who, nil }()
-	for seat := range t.m.Env.Players() {
+	defer func() { t.m.Env.Who, t.m.Env.World.Err = who, nil }()
+	for seat := range t.m.Env.World.Players() {
 		worth, ok := decide.WorthTo(t.m, f, seat)
 		if !ok {
 			return nil

@@ -23,7 +23,7 @@ const (
 // sight names pieces, zones and values as far as a viewer may know them. The log and the view
 // use only this type for names.
 type sight struct {
-	words.Names
+	Names words.Names
 	m     *machine.Match
 	eyes  ref.Seat
 	looks lookTable
@@ -36,7 +36,7 @@ func (s *sight) may(knows func(seat ref.Seat) bool) bool {
 	case Everything:
 		return true
 	case Public:
-		for seat := range s.m.Env.Players() {
+		for seat := range s.m.Env.World.Players() {
 			if !knows(seat) {
 				return false
 			}
@@ -47,11 +47,11 @@ func (s *sight) may(knows func(seat ref.Seat) bool) bool {
 }
 
 func (s *sight) knows(p ref.Piece) bool {
-	return s.may(func(seat ref.Seat) bool { return s.m.Env.Knows(seat, p) })
+	return s.may(func(seat ref.Seat) bool { return s.m.Env.World.Knows(seat, p) })
 }
 
 func (s *sight) sees(z ref.Place) bool {
-	return s.may(func(seat ref.Seat) bool { return s.m.Env.Sees(seat, z) })
+	return s.may(func(seat ref.Seat) bool { return s.m.Env.World.Sees(seat, z) })
 }
 
 // mayKnowRequest reports whether the viewer may know of a request.
@@ -60,11 +60,11 @@ func (s *sight) mayKnowRequest(r *machine.Request) bool {
 }
 
 func (s *sight) counts(z ref.Place) bool {
-	return s.may(func(seat ref.Seat) bool { return s.m.Env.Counts(seat, z) })
+	return s.may(func(seat ref.Seat) bool { return s.m.Env.World.Counts(seat, z) })
 }
 
 func (s *sight) reads(f *schema.Field, of int32) bool {
-	return s.may(func(seat ref.Seat) bool { return s.m.Env.Reads(seat, f, of) })
+	return s.may(func(seat ref.Seat) bool { return s.m.Env.World.Reads(seat, f, of) })
 }
 
 // evaluate evaluates a formula of piece p or of the running procedure. ok is false if the result
@@ -91,19 +91,19 @@ func (s *sight) Piece(p int32) string {
 // hiddenName names a hidden piece, with its kind if the back shows it.
 func (s *sight) hiddenName(p ref.Piece) string {
 	if !s.showsKind(p) {
-		return s.T("%s (unseen)", s.T("Piece"))
+		return s.Names.T("%s (unseen)", s.Names.T("Piece"))
 	}
-	return s.T("%s (unseen)", s.Kind(s.P.Kinds[s.P.Pieces[p].Kind]))
+	return s.Names.T("%s (unseen)", s.Names.Kind(s.Names.P.Kinds[s.Names.P.Pieces[p].Kind]))
 }
 
 // showsKind reports whether the back of a piece shows its kind.
 func (s *sight) showsKind(p ref.Piece) bool {
-	return bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) <= 1
+	return bits.OnesCount64(uint64(s.Names.P.Kinds[s.Names.P.Pieces[p].Kind].Backs)) <= 1
 }
 
 // isHiddenName reports whether a name was made by hiddenName.
 func (s *sight) isHiddenName(name string) bool {
-	return strings.HasSuffix(name, s.T("%s (unseen)", ""))
+	return strings.HasSuffix(name, s.Names.T("%s (unseen)", ""))
 }
 
 // hiddenLast moves the names of hidden pieces to the end, because their order could reveal
@@ -128,12 +128,12 @@ func (s *sight) Value(t schema.Type, x int32) string {
 	case t.Base == schema.Piece:
 		return s.Piece(x)
 	case t.Base == schema.Zone:
-		if z := &s.P.Schema.Zones[x]; s.Page && z.Decl.Layout == "grid" && z.Piece == schema.Nothing {
-			at, name := z.Decl.Coords[z.Cell], s.Decl(z.Decl)
+		if z := &s.Names.P.Schema.Zones[x]; s.Names.Page && z.Decl.Layout == "grid" && z.Piece == schema.Nothing {
+			at, name := z.Decl.Coords[z.Cell], s.Names.Decl(z.Decl)
 			if z.Seat != schema.Nothing {
-				name = s.Of(s.Seat(int32(z.Seat)), name)
+				name = s.Names.Of(s.Names.Seat(int32(z.Seat)), name)
 			}
-			return s.T("%s, row %d, column %d", name, at.Y, at.X)
+			return s.Names.T("%s, row %d, column %d", name, at.Y, at.X)
 		}
 		return s.Zone(x)
 	}
@@ -142,27 +142,27 @@ func (s *sight) Value(t schema.Type, x int32) string {
 
 // Zone names a zone with its owner, or with the piece on which it lies.
 func (s *sight) Zone(z int32) string {
-	info := &s.P.Schema.Zones[z]
+	info := &s.Names.P.Schema.Zones[z]
 	if name, ok := s.placeName(ref.Place(z)); ok {
 		return name
 	}
 	if info.Piece == schema.Nothing || s.knows(info.Piece) {
 		return s.Names.Zone(z)
 	}
-	return s.T("%s of %s", s.Decl(info.Decl), s.hiddenName(info.Piece))
+	return s.Names.T("%s of %s", s.Names.Decl(info.Decl), s.hiddenName(info.Piece))
 }
 
 // placeName names a place as the look of its zone declares for pages. With `place: piece` it is the name of the piece
 // that lies there, with the number of the place if another place has the same name. With `place: zone` it is the name
 // of the zone, for places that readers need not distinguish. ok is false for other places.
 func (s *sight) placeName(z ref.Place) (name string, ok bool) {
-	info := &s.P.Schema.Zones[z]
-	if !s.Page || !info.Decl.Spreads() || info.Piece != schema.Nothing {
+	info := &s.Names.P.Schema.Zones[z]
+	if !s.Names.Page || !info.Decl.Spreads() || info.Piece != schema.Nothing {
 		return "", false
 	}
 	switch by := s.looks[info.Decl.Name].Place; by {
 	case "zone":
-		name = s.Decl(info.Decl)
+		name = s.Names.Decl(info.Decl)
 	case "piece":
 		if name = s.carries(z); name == "" {
 			return "", false
@@ -178,7 +178,7 @@ func (s *sight) placeName(z ref.Place) (name string, ok bool) {
 		return "", false
 	}
 	if info.Seat != schema.Nothing {
-		name = s.Of(s.Seat(int32(info.Seat)), name)
+		name = s.Names.Of(s.Names.Seat(int32(info.Seat)), name)
 	}
 	return name, true
 }
@@ -186,8 +186,8 @@ func (s *sight) placeName(z ref.Place) (name string, ok bool) {
 // carries names the first piece of a place: by the word that it looks like, else by its card; "" if it is unknown or
 // face down.
 func (s *sight) carries(z ref.Place) string {
-	p := s.m.Env.Head(z)
-	if p < 0 || !s.knows(p) || s.m.Env.FaceDown(p) {
+	p := s.m.Env.World.Head(z)
+	if p < 0 || !s.knows(p) || s.m.Env.World.FaceDown(p) {
 		return ""
 	}
 	_, shows := s.lookOf(p)
@@ -199,13 +199,13 @@ func (s *sight) carries(z ref.Place) string {
 func (s *sight) piecesIn(z ref.Place) []ref.Piece {
 	var out, unknown []ref.Piece
 	e := &s.m.Env
-	for p := e.Head(z); p >= 0; p = e.Next(p) {
+	for p := e.World.Head(z); p >= 0; p = e.World.Next(p) {
 		if s.knows(p) {
 			out = append(out, p)
 		} else {
 			unknown = append(unknown, p)
 		}
-		if e.Next(p) < 0 || e.Zones[z].Decl.Stack && !e.Glued(p) {
+		if e.World.Next(p) < 0 || e.World.Zones[z].Decl.Stack && !e.World.Glued(p) {
 			out, unknown = append(out, unknown...), unknown[:0]
 		}
 	}
@@ -216,10 +216,10 @@ func (s *sight) piecesIn(z ref.Place) []ref.Piece {
 // returns "" if neither applies.
 func (s *sight) placeOf(p ref.Piece) string {
 	for range 8 { // the limit on the depth of pieces on pieces
-		z := s.m.Env.In(p)
-		info := &s.m.Env.Zones[z]
+		z := s.m.Env.World.In(p)
+		info := &s.m.Env.World.Zones[z]
 		switch {
-		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame && s.Page &&
+		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame && s.Names.Page &&
 			s.looks[info.Decl.Name].Place == "zone":
 			return ""
 		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame:
@@ -234,16 +234,16 @@ func (s *sight) placeOf(p ref.Piece) string {
 
 // printed lists the printed values of a piece, except the default values of its kind.
 func (s *sight) printed(p ref.Piece) (out []Value) {
-	card := s.P.Cards[s.P.Pieces[p].Card]
+	card := s.Names.P.Cards[s.Names.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
 		if f.Mark || f.Hidden() {
 			continue
 		}
-		x, ok := s.P.Value(s.m.Env.Data, ref.Card(card.Index), f)
+		x, ok := s.Names.P.Value(s.m.Env.World.Data, ref.Card(card.Index), f)
 		rows := ""
 		if ok && f.Type.Base == schema.Table {
-			rows = s.rows(f, s.P.PrintedTable(s.m.Env.Data, int32(card.Index), f))
+			rows = s.rows(f, s.Names.P.PrintedTable(s.m.Env.World.Data, int32(card.Index), f))
 			ok = rows != ""
 		}
 		if !ok || x == f.Default && decl.Default != nil || x == schema.Nothing {
@@ -252,17 +252,17 @@ func (s *sight) printed(p ref.Piece) (out []Value) {
 		if f.Type.Base == schema.YesNo && x == 0 {
 			continue
 		}
-		one := Value{Name: s.Phrase(f.Name), Text: rows, field: f.Name, of: s.idOf(f.Type, x)}
+		one := Value{Name: s.Names.Phrase(f.Name), Text: rows, field: f.Name, of: s.idOf(f.Type, x)}
 		if rows != "" {
-			one.of = s.onlyKey(f, s.P.PrintedTable(s.m.Env.Data, int32(card.Index), f))
+			one.of = s.onlyKey(f, s.Names.P.PrintedTable(s.m.Env.World.Data, int32(card.Index), f))
 		}
 		if f.Type.Base != schema.YesNo && rows == "" {
 			one.Text = s.Value(f.Type, x)
 		}
-		if s.Page {
+		if s.Names.Page {
 			names := []string{card.Name + "." + f.Name, card.Kind.Name + "." + f.Name, f.Name}
-			if one.worded = s.InWords(one.Text, names...); one.worded != "" {
-				meaning, _ := strings.CutSuffix(s.InWords("…", names...), ": …")
+			if one.worded = s.Names.InWords(one.Text, names...); one.worded != "" {
+				meaning, _ := strings.CutSuffix(s.Names.InWords("…", names...), ": …")
 				one.Meaning = strings.TrimSpace(meaning)
 				if strings.Contains(meaning, "…") { // the name of the field says more than a sentence with a gap
 					one.Meaning = ""
@@ -279,9 +279,9 @@ func (s *sight) idOf(t schema.Type, x int32) string {
 	switch {
 	case t.List || x == schema.Nothing:
 	case t.Base == schema.Word:
-		return s.P.Text(ref.Word(x))
+		return s.Names.P.Symbols.Text(ref.Word(x))
 	case t.Base == schema.Piece:
-		return s.P.Cards[s.P.Pieces[x].Card].Name
+		return s.Names.P.Cards[s.Names.P.Pieces[x].Card].Name
 	}
 	return ""
 }
@@ -294,7 +294,7 @@ func (s *sight) onlyKey(f *schema.Field, table []int32) (id string) {
 		case id != "" || f.ByKind < 0 && f.Keys == nil:
 			return ""
 		case f.ByKind >= 0:
-			id = s.P.Kinds[f.ByKind].Cards[i].Name
+			id = s.Names.P.Kinds[f.ByKind].Cards[i].Name
 		default:
 			id = f.Keys.Names[i]
 		}
@@ -316,9 +316,9 @@ func (s *sight) rows(f *schema.Field, table []int32) string {
 		key := strconv.Itoa(i) + ":"
 		switch {
 		case f.ByKind >= 0:
-			key = s.Card(s.P.Kinds[f.ByKind].Cards[i])
+			key = s.Names.Card(s.Names.P.Kinds[f.ByKind].Cards[i])
 		case f.Keys != nil:
-			key = s.Phrase(f.Keys.Names[i])
+			key = s.Names.Phrase(f.Keys.Names[i])
 		}
 		out = append(out, key+" "+s.Value(f.Value, x))
 	}
@@ -327,13 +327,13 @@ func (s *sight) rows(f *schema.Field, table []int32) string {
 
 // printedPieces returns the pieces that the printed values of a piece name, such as the terrain of a tile.
 func (s *sight) printedPieces(p ref.Piece) (out []ref.Piece) {
-	card := s.P.Cards[s.P.Pieces[p].Card]
+	card := s.Names.P.Cards[s.Names.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
 		if f.Mark || f.Hidden() || f.Type.Base != schema.Piece || f.Type.List {
 			continue
 		}
-		if x, ok := s.P.Value(s.m.Env.Data, ref.Card(card.Index), f); ok && x != schema.Nothing {
+		if x, ok := s.Names.P.Value(s.m.Env.World.Data, ref.Card(card.Index), f); ok && x != schema.Nothing {
 			out = append(out, ref.Piece(x))
 		}
 	}

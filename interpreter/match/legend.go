@@ -19,10 +19,10 @@ type Sign struct {
 // explain records the meaning of a piece's sign, unless the sign resembles its name.
 func (v *viewer) explain(p ref.Piece, sign string) {
 	name, shape := v.Piece(int32(p)), sign
-	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
+	if owner := v.Names.P.Pieces[p].Owner; owner != schema.Nothing {
 		// the sign shows nothing but the owner
 		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen {
-			name, shape = v.Of(v.Seat(int32(owner)), name), sign
+			name, shape = v.Names.Of(v.Names.Seat(int32(owner)), name), sign
 		}
 	}
 	const speaking = 3 // a sign with this number of letters of the name needs no explanation

@@ -169,7 +169,8 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	case machine.Assigned:
 		if text = l.assigned(ev); ev.Piece >= 0 && text != "" {
 			l.collect(ev, l.knows(ev.Piece),
-				pieceEvent{text: text, way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.isSmall(ev)})
+				pieceEvent{text: text, way: movement{to: l.numberOf(l.m.Env.World.In(ev.Piece))},
+					implied: l.isSmall(ev)})
 			return
 		}
 	case machine.Called:
@@ -213,7 +214,7 @@ func (l *log) part(ev machine.Event) Part {
 			return Part{}
 		}
 		return Part{Kind: PartAct, By: int32(r.By),
-			Chosen: words.Title(l.Option(r.Name, r.OptionName(int(r.Options[ev.Answer[0]].Value))))}
+			Chosen: words.Title(l.Names.Option(r.Name, r.OptionName(int(r.Options[ev.Answer[0]].Value))))}
 	case r.Kind == machine.AskChoice:
 		if isPiece(r) {
 			for _, a := range ev.Answer {
@@ -222,8 +223,8 @@ func (l *log) part(ev machine.Event) Part {
 				}
 			}
 		}
-		return Part{Kind: PartChoice, By: int32(r.By), Label: words.Title(cmp.Or(l.Stage(r.Name), l.Phrase(nameOf(r)))),
-			Chosen: l.answer(ev)}
+		return Part{Kind: PartChoice, By: int32(r.By),
+			Label: words.Title(cmp.Or(l.Names.Stage(r.Name), l.Names.Phrase(nameOf(r)))), Chosen: l.answer(ev)}
 	}
 	return Part{}
 }
@@ -254,7 +255,7 @@ func ownOnly(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool
 
 // line returns a line of the log with its clauses.
 func (l *log) line(text string, cites []syntax.Ident) Line {
-	if l.Reader > 0 {
+	if l.Names.Reader > 0 {
 		text = words.Title(text)
 	}
 	return Line{Text: text, Cites: l.cited(cites), Clauses: syntax.NamesOf(cites), Skipped: -1}
@@ -273,7 +274,7 @@ func (l *log) chapter(ev machine.Event) {
 		return
 	}
 	if call, ok := from.Do.(*program.CallOp); ok && call.Me != nil {
-		text += ": " + l.Seat(int32(ev.Who))
+		text += ": " + l.Names.Seat(int32(ev.Who))
 	}
 	l.flush()
 	l.lines = append(l.lines, Line{Text: text, Chapter: true, Skipped: -1})
@@ -285,7 +286,7 @@ const maxNamed = 12
 // listed joins the names of pieces.
 func (l *log) listed(names []string) string {
 	if different, _ := words.Counted(names); len(different) > maxNamed {
-		return l.T("%d pieces", len(names))
+		return l.Names.T("%d pieces", len(names))
 	}
 	return words.Join(l.hiddenLast(names))
 }

@@ -85,9 +85,9 @@ func (l Look) or(other Look) Look {
 // then from the look of a word or card among the values of the piece. shows is that value, if the piece has no look of
 // its own.
 func (s *sight) lookOf(p ref.Piece) (out Look, shows string) {
-	info := &s.P.Pieces[p]
-	kind := s.P.Cards[info.Card].Kind
-	own, of := s.looks[s.P.Cards[info.Card].Name], s.looks[s.P.Kinds[info.Kind].Name]
+	info := &s.Names.P.Pieces[p]
+	kind := s.Names.P.Cards[info.Card].Kind
+	own, of := s.looks[s.Names.P.Cards[info.Card].Name], s.looks[s.Names.P.Kinds[info.Kind].Name]
 	out = own.or(of)
 	out.Size = cmp.Or(own.Size, of.Size)
 	if out.Colour != "" && out.Symbol != "" || len(s.looks) == 0 {
@@ -115,18 +115,18 @@ func (s *sight) word(p ref.Piece, f *schema.Field) (id, text string) {
 	case f.Type.Base != schema.Word && f.Type.Base != schema.Piece || f.Type.List:
 	case f.Mark:
 		if ok = s.reads(f, int32(p)); ok {
-			x = s.m.Env.Word(s.P.MarkSlot(f, p))
+			x = s.m.Env.World.Word(s.Names.P.MarkSlot(f, p))
 		}
 	case !f.Hidden():
-		x, ok = s.P.Value(s.m.Env.Data, ref.Card(s.P.Pieces[p].Card), f)
+		x, ok = s.Names.P.Value(s.m.Env.World.Data, ref.Card(s.Names.P.Pieces[p].Card), f)
 	}
 	switch {
 	case !ok || x == schema.Nothing:
 		return "", ""
 	case f.Type.Base == schema.Word:
-		return s.P.Text(ref.Word(x)), s.Value(f.Type, x)
+		return s.Names.P.Symbols.Text(ref.Word(x)), s.Value(f.Type, x)
 	case s.knows(ref.Piece(x)):
-		return s.P.Cards[s.P.Pieces[x].Card].Name, s.Piece(x)
+		return s.Names.P.Cards[s.Names.P.Pieces[x].Card].Name, s.Piece(x)
 	}
 	return "", ""
 }

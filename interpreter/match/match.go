@@ -331,7 +331,7 @@ func (m *Match) do(move decide.Move) error {
 		known: ^uint64(0)}, m.marks
 	if move.Offer == "" {
 		d.Name = r.Name
-		for seat := range m.m.Env.Players() {
+		for seat := range m.m.Env.World.Players() {
 			if !r.SeenBy(seat) {
 				d.known &^= 1 << seat
 			}
@@ -479,7 +479,7 @@ func (m *Match) ReplayUntil(file *Saved, n int) error {
 }
 
 // SetData replaces the printed values of the cards, as `cards` of a scenario does.
-func (m *Match) SetData(d *schema.Data) { m.m.Env.SetData(d) }
+func (m *Match) SetData(d *schema.Data) { m.m.Env.World.SetData(d) }
 
 // SetState sets the state of the machine, for the debugger. It clears the logs, and decisions
 // made before cannot be taken back.

@@ -98,7 +98,7 @@ func following(t *testing.T, g *interpreter.Game, answers []int32, told map[stri
 	require.NoError(t, s.Err())
 	in := func(names ...string) (cards []string) {
 		for i, piece := range s.m.P.Pieces {
-			if slices.Contains(names, s.m.Env.Zones[s.m.Env.In(ref.Piece(i))].Decl.Name) {
+			if slices.Contains(names, s.m.Env.World.Zones[s.m.Env.World.In(ref.Piece(i))].Decl.Name) {
 				cards = append(cards, s.m.P.Cards[piece.Card].Name)
 			}
 		}

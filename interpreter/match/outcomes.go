@@ -23,7 +23,7 @@ const maxCalls = 4
 // teller describes the steps of a card under the readings in force. It omits steps whose
 // operands have no names in the game, because the card's `about` has the complete text.
 type teller struct {
-	*viewer
+	v     *viewer
 	game  *syntax.Game
 	rules map[string]string // readings in force
 	me    string            // the player for whom the steps run; "" for the reader
@@ -37,7 +37,7 @@ type teller struct {
 
 // outcomes describes the steps of a card.
 func (v *viewer) outcomes(m *Match, c *schema.Card) []Outcome {
-	t := &teller{viewer: v, game: m.game.Syntax, rules: m.game.Readings(), in: c.Name}
+	t := &teller{v: v, game: m.game.Syntax, rules: m.game.Readings(), in: c.Name}
 	for _, s := range c.Steps {
 		t.block(s.Do)
 	}
@@ -87,25 +87,25 @@ func (t *teller) step(s *syntax.Step) {
 		t.options(do)
 	case *syntax.Draw:
 		if from, to := t.name(do.From), t.name(do.To); from != "" && to != "" {
-			t.say(t.T("Cards: %s → %s", from, to))
+			t.say(t.v.Names.T("Cards: %s → %s", from, to))
 		}
 	case *syntax.Move:
 		switch what, to := t.name(do.Pieces), t.name(do.To); {
 		case to == "":
 		case t.chosen(do.Pieces):
-			t.say(t.T("It goes to: %s", to))
+			t.say(t.v.Names.T("It goes to: %s", to))
 		case what != "":
 			t.say(what + " → " + to)
 		}
 	case *syntax.Discard:
 		if t.chosen(do.Pieces) {
-			t.say(t.T("It is discarded"))
+			t.say(t.v.Names.T("It is discarded"))
 		} else if what := t.name(do.Pieces); what != "" {
-			t.say(t.T("%s is discarded", what))
+			t.say(t.v.Names.T("%s is discarded", what))
 		}
 	case *syntax.Flip:
 		if what := t.name(do.Pieces); what != "" && do.Face == "down" {
-			t.say(t.T("%s is turned face down", what))
+			t.say(t.v.Names.T("%s is turned face down", what))
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (t *teller) step(s *syntax.Step) {
 func (t *teller) each(do *syntax.Each) {
 	was := t.me
 	if do.Name.Name == "me" {
-		t.me = t.T("each player")
+		t.me = t.v.Names.T("each player")
 	}
 	t.block(do.Do)
 	t.me = was
@@ -134,7 +134,7 @@ func (t *teller) cases(b *syntax.Branches) {
 		t.block(br.Steps)
 		t.deep--
 		if len(t.out) == at+1 {
-			t.out[at].Text += " " + t.T("nothing happens")
+			t.out[at].Text += " " + t.v.Names.T("nothing happens")
 		}
 	}
 }
@@ -165,7 +165,7 @@ func (t *teller) chooses(do *syntax.Choose) {
 	if by := do.By; by != nil && by.Text == "chance" {
 		return
 	}
-	if asked := t.RequestText(t.in + "." + do.Name.Name); asked != "" {
+	if asked := t.v.Names.RequestText(t.in + "." + do.Name.Name); asked != "" {
 		t.asked = do.Name.Name
 		for name, n := range t.args {
 			if do.Exactly != nil && strings.Contains(do.Exactly.Text, name) {
@@ -179,7 +179,7 @@ func (t *teller) chooses(do *syntax.Choose) {
 // options describes the options of a `may`.
 func (t *teller) options(do *syntax.May) {
 	for _, o := range do.Options {
-		t.say(t.by(do.By, "You may: %[2]s", "%[1]s may: %[2]s", t.Option(t.in+".", o.Name)))
+		t.say(t.by(do.By, "You may: %[2]s", "%[1]s may: %[2]s", t.v.Names.Option(t.in+".", o.Name)))
 		t.deep++
 		t.block(o.Do)
 		t.deep--
@@ -196,9 +196,9 @@ func (t *teller) by(who *syntax.Formula, you, other string, args ...any) string 
 	case name != "":
 		you = other
 	case args == nil:
-		return t.T(you)
+		return t.v.Names.T(you)
 	}
-	return t.T(you, append([]any{name}, args...)...)
+	return t.v.Names.T(you, append([]any{name}, args...)...)
 }
 
 // chosen reports whether a formula is the name of the last choice.
@@ -210,9 +210,9 @@ func (t *teller) player(f *syntax.Formula) string {
 	case "me":
 		return t.me
 	case "chance", "":
-		return t.T("Chance")
+		return t.v.Names.T("Chance")
 	}
-	return t.T("the other player")
+	return t.v.Names.T("the other player")
 }
 
 // name returns the name of a zone or local name, or "" if the game has no text for it.
@@ -224,21 +224,21 @@ func (t *teller) name(f *syntax.Formula) string {
 	if !dotted {
 		owner, id = "", owner
 	}
-	for i := range t.P.Schema.Zones {
-		d := t.P.Schema.Zones[i].Decl
+	for i := range t.v.Names.P.Schema.Zones {
+		d := t.v.Names.P.Schema.Zones[i].Decl
 		switch {
 		case d == nil || d.Name != id:
 		case owner == "":
-			return t.Decl(d)
+			return t.v.Names.Decl(d)
 		case owner == "me" && t.me == "":
-			return t.T("your %[2]s", "", t.Decl(d))
+			return t.v.Names.T("your %[2]s", "", t.v.Names.Decl(d))
 		case owner == "me":
-			return t.Of(t.me, t.Decl(d))
+			return t.v.Names.Of(t.me, t.v.Names.Decl(d))
 		case owner == "target":
-			return t.Of(t.T("the other player"), t.Decl(d))
+			return t.v.Names.Of(t.v.Names.T("the other player"), t.v.Names.Decl(d))
 		}
 	}
-	if name := t.Phrase(id); name != words.Plain(id) || t.asks(id) {
+	if name := t.v.Names.Phrase(id); name != words.Plain(id) || t.asks(id) {
 		return name
 	}
 	return ""

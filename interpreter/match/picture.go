@@ -24,7 +24,7 @@ const (
 
 // picture draws a piece line by line as its `draws` declares, or returns its name.
 func (v *viewer) picture(p ref.Piece) []string {
-	pic := v.P.Pictures[v.P.Pieces[p].Card]
+	pic := v.Names.P.Pictures[v.Names.P.Pieces[p].Card]
 	v.pictures, v.deep = v.pictures+1, v.deep+1
 	defer func() { v.deep-- }()
 	switch {

@@ -225,7 +225,7 @@ func (l *log) moved(ev machine.Event) {
 	if ev.From != 0 {
 		w.names[0] = l.zone(ev.From)
 	}
-	w.down = ev.On && l.P.Schema.Zones[ev.To].Decl.Face != "down"
+	w.down = ev.On && l.Names.P.Schema.Zones[ev.To].Decl.Face != "down"
 	name, known := l.moving(ev)
 	l.collect(ev, known, pieceEvent{text: name, way: w, implied: known && l.named[ev.Piece]})
 }
@@ -265,7 +265,7 @@ func (l *log) route(from, to ref.Place) (r Route, ok bool) {
 // spot returns the zone of the table in which a place is, and where it is there.
 func (l *log) spot(z ref.Place) (zone string, at Coord, ok bool) {
 	for z > 0 {
-		info := &l.P.Schema.Zones[z]
+		info := &l.Names.P.Schema.Zones[z]
 		if info.Piece == schema.Nothing {
 			ok = info.Decl.Scope == schema.OfGame && int(info.Cell) < len(info.Decl.Coords)
 			if ok {
@@ -276,7 +276,7 @@ func (l *log) spot(z ref.Place) (zone string, at Coord, ok bool) {
 		if !l.knows(info.Piece) {
 			break
 		}
-		z = l.m.Env.In(info.Piece)
+		z = l.m.Env.World.In(info.Piece)
 	}
 	return "", at, false
 }
@@ -286,14 +286,14 @@ func (l *log) spot(z ref.Place) (zone string, at Coord, ok bool) {
 func (l *log) moving(ev machine.Event) (name string, known bool) {
 	p := ev.Piece
 	known = l.may(func(seat ref.Seat) bool {
-		return ev.From != 0 && l.m.Env.SpotsIn(seat, ev.From, true) || l.m.Env.SpotsIn(seat, ev.To, ev.On) ||
-			l.m.Env.Knows(seat, p)
+		return ev.From != 0 && l.m.Env.World.SpotsIn(seat, ev.From, true) ||
+			l.m.Env.World.SpotsIn(seat, ev.To, ev.On) || l.m.Env.World.Knows(seat, p)
 	})
-	switch owner := l.P.Pieces[p].Owner; {
+	switch owner := l.Names.P.Pieces[p].Owner; {
 	case !known:
 		return l.hiddenName(p), false
-	case owner != schema.Nothing && l.m.Env.Holder(ev.From) != owner && l.m.Env.Holder(ev.To) != owner:
-		return l.Of(l.Seat(int32(owner)), l.Names.Piece(int32(p))), true
+	case owner != schema.Nothing && l.m.Env.World.Holder(ev.From) != owner && l.m.Env.World.Holder(ev.To) != owner:
+		return l.Names.Of(l.Names.Seat(int32(owner)), l.Names.Piece(int32(p))), true
 	}
 	return l.Names.Piece(int32(p)), true
 }
@@ -301,16 +301,16 @@ func (l *log) moving(ev machine.Event) (name string, known bool) {
 // zone names a zone. A zone on a piece is named with the owner or place of that piece; on a page, only with the place
 // if the game names places by their pieces.
 func (l *log) zone(z ref.Place) string {
-	info := &l.P.Schema.Zones[z]
+	info := &l.Names.P.Schema.Zones[z]
 	switch {
 	case info.Piece == schema.Nothing:
 		return l.Zone(int32(z))
 	case !l.knows(info.Piece):
-	case l.Page && l.looks[l.P.Schema.Zones[l.m.Env.In(info.Piece)].Decl.Name].Place == "piece":
+	case l.Names.Page && l.looks[l.Names.P.Schema.Zones[l.m.Env.World.In(info.Piece)].Decl.Name].Place == "piece":
 		return l.placeOf(info.Piece)
-	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
-		return l.T("%s of %s", l.Decl(info.Decl),
-			l.Of(l.Seat(int32(l.P.Pieces[info.Piece].Owner)), l.Piece(int32(info.Piece))))
+	case l.Names.P.Pieces[info.Piece].Owner != schema.Nothing:
+		return l.Names.T("%s of %s", l.Names.Decl(info.Decl),
+			l.Names.Of(l.Names.Seat(int32(l.Names.P.Pieces[info.Piece].Owner)), l.Piece(int32(info.Piece))))
 	}
 	name := l.Zone(int32(z))
 	if at := l.placeOf(info.Piece); at != "" {
@@ -322,7 +322,7 @@ func (l *log) zone(z ref.Place) string {
 // numberOf returns the number of a zone, or -1 for a zone on a piece that the viewer does not
 // know.
 func (l *log) numberOf(z ref.Place) ref.Place {
-	if on := l.P.Schema.Zones[z].Piece; on != schema.Nothing && !l.knows(on) {
+	if on := l.Names.P.Schema.Zones[z].Piece; on != schema.Nothing && !l.knows(on) {
 		return -1
 	}
 	return z
@@ -330,19 +330,20 @@ func (l *log) numberOf(z ref.Place) ref.Place {
 
 // flipped collects a piece that is turned over.
 func (l *log) flipped(ev machine.Event) {
-	known, what := l.knows(ev.Piece), l.T("Piece")
+	known, what := l.knows(ev.Piece), l.Names.T("Piece")
 	switch {
 	case known:
 		what = l.Piece(int32(ev.Piece))
 	case l.showsKind(ev.Piece):
-		what = l.Kind(l.P.Kinds[l.P.Pieces[ev.Piece].Kind])
+		what = l.Names.Kind(l.Names.P.Kinds[l.Names.P.Pieces[ev.Piece].Kind])
 	}
 	if at := l.placeOf(ev.Piece); at != "" {
-		what += l.T(" at %s", at)
+		what += l.Names.T(" at %s", at)
 	}
-	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
-		what = l.Of(l.Seat(int32(owner)), what)
+	if owner := l.m.Env.World.OwnerOf(ev.Piece); owner >= 0 {
+		what = l.Names.Of(l.Names.Seat(int32(owner)), what)
 	}
 	l.collect(ev, known,
-		pieceEvent{text: words.Title(flipped(l, what, ev.On)), way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}})
+		pieceEvent{text: words.Title(flipped(l, what, ev.On)),
+			way: movement{to: l.numberOf(l.m.Env.World.In(ev.Piece))}})
 }

@@ -25,8 +25,8 @@ func (t *views) AppendTable(out []byte, eyes int32) []byte {
 	w.member("zones", func() { w.zones(schema.Nothing) })
 	w.member("players", func() {
 		w.open('{')
-		for seat := range t.m.Env.Players() {
-			w.member(w.P.Seats[seat], func() {
+		for seat := range t.m.Env.World.Players() {
+			w.member(w.v.Names.P.Seats[seat], func() {
 				w.open('{')
 				w.member("fields", func() { w.fields(schema.OfPlayer, seat) })
 				w.member("zones", func() { w.zones(seat) })
@@ -73,13 +73,13 @@ var nouns = map[schema.Base]string{schema.Player: "seat", schema.Number: "number
 
 // plain writes the JSON of AppendTable and AppendOption.
 type plain struct {
-	viewer
+	v     viewer
 	out   []byte
 	front ref.Seat // the player whose zones are written; schema.Nothing for the zones of the table
 }
 
 func (t *views) plain(out []byte, eyes ref.Seat) *plain {
-	return &plain{viewer: viewer{sight: t.sight(eyes)}, out: out, front: schema.Nothing}
+	return &plain{v: viewer{sight: t.sight(eyes)}, out: out, front: schema.Nothing}
 }
 
 func (w *plain) open(bracket byte) { w.out = append(w.out, bracket) }
@@ -114,14 +114,14 @@ func (w *plain) member(name string, value func()) {
 }
 
 func (w *plain) fields(scope schema.Scope, seat ref.Seat) {
-	list := w.P.GameFields
+	list := w.v.Names.P.GameFields
 	if scope == schema.OfPlayer {
-		list = w.P.PlayerFields
+		list = w.v.Names.P.PlayerFields
 	}
 	w.open('{')
 	for _, f := range list {
-		if w.reads(f, int32(seat)) {
-			x := w.m.Env.Word(f.Slot + int(seat))
+		if w.v.reads(f, int32(seat)) {
+			x := w.v.m.Env.World.Word(f.Slot + int(seat))
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
 	}
@@ -138,14 +138,14 @@ func (w *plain) value(t schema.Type, x int32) {
 	case t.Base == schema.Number:
 		w.out = append(strconv.AppendInt(w.out, int64(x), 10), ',')
 	default:
-		w.text(w.valueID(t, x))
+		w.text(w.v.valueID(t, x))
 	}
 }
 
 func (w *plain) zones(owner ref.Seat) {
 	w.front = owner
 	w.open('{')
-	zones := w.P.Schema.Zones
+	zones := w.v.Names.P.Schema.Zones
 	for z := 1; z < len(zones); z++ {
 		info := &zones[z]
 		if info.Seat == owner && info.Piece == schema.Nothing && info.Cell == 0 {
@@ -158,14 +158,14 @@ func (w *plain) zones(owner ref.Seat) {
 // zone writes a zone that does not lie on a piece.
 func (w *plain) zone(z ref.Place, d *schema.ZoneDecl) {
 	switch {
-	case !w.counts(z):
+	case !w.v.counts(z):
 		w.out = append(w.out, "null,"...)
 	case d.Layout == "":
 		w.pieces(z)
 	default:
 		w.open('{')
 		for c := range ref.Cell(d.Cells) {
-			if w.m.Env.Head(z.At(c)) >= 0 {
+			if w.v.m.Env.World.Head(z.At(c)) >= 0 {
 				w.member(d.CellName(c), func() { w.pieces(z.At(c)) })
 			}
 		}
@@ -184,10 +184,10 @@ func (w *plain) pieces(z ref.Place) {
 		}
 		loose = loose[:0]
 	}
-	stack := w.m.Env.Zones[z].Decl.Stack
-	for _, p := range w.piecesIn(z) {
+	stack := w.v.m.Env.World.Zones[z].Decl.Stack
+	for _, p := range w.v.piecesIn(z) {
 		begin := len(w.out)
-		if w.knows(p) || stack && w.m.Env.Placed(p) {
+		if w.v.knows(p) || stack && w.v.m.Env.World.Placed(p) {
 			flush()
 			w.piece(p)
 			continue
@@ -216,12 +216,12 @@ func (w *plain) piece(p ref.Piece) {
 // about writes the members of a piece, including the pieces on it if deep is set. It returns the id of its card, and
 // whether there is more about the piece.
 func (w *plain) about(p ref.Piece, deep bool) (id string, more bool) {
-	info, known := &w.P.Pieces[p], w.knows(p)
-	id = w.pieceID(p)
+	info, known := &w.v.Names.P.Pieces[p], w.v.knows(p)
+	id = w.v.pieceID(p)
 	w.member("card", func() { w.text(id) })
 	alone := len(w.out)
 	if known && info.Owner != schema.Nothing && info.Owner != w.front {
-		w.member("owner", func() { w.text(w.P.Seats[info.Owner]) })
+		w.member("owner", func() { w.text(w.v.Names.P.Seats[info.Owner]) })
 	}
 	plain := len(w.out)
 	w.member("fields", func() {
@@ -234,7 +234,7 @@ func (w *plain) about(p ref.Piece, deep bool) (id string, more bool) {
 		}
 		w.close('}')
 	})
-	if known && w.m.Env.FaceDown(p) && w.P.Schema.Zones[w.m.Env.In(p)].Decl.Face != "down" {
+	if known && w.v.m.Env.World.FaceDown(p) && w.v.Names.P.Schema.Zones[w.v.m.Env.World.In(p)].Decl.Face != "down" {
 		w.member("face_down", func() { w.out = append(w.out, "true,"...) })
 	}
 	if known && deep {
@@ -247,8 +247,8 @@ func (w *plain) about(p ref.Piece, deep bool) (id string, more bool) {
 func (w *plain) details(p ref.Piece, deep bool) {
 	w.open('{')
 	w.about(p, deep)
-	w.lies(w.m.Env.In(p))
-	if n, told := w.place(p); told {
+	w.lies(w.v.m.Env.World.In(p))
+	if n, told := w.v.place(p); told {
 		w.member("from_top", func() { w.out = append(strconv.AppendInt(w.out, int64(n), 10), ',') })
 	}
 	w.close('}')
@@ -256,17 +256,17 @@ func (w *plain) details(p ref.Piece, deep bool) {
 
 // lies writes the members of a zone: its id, and the piece on which it lies.
 func (w *plain) lies(z ref.Place) {
-	w.member("zone", func() { w.text(w.zoneID(z)) })
-	if on := w.m.Env.Zones[z].Piece; on != schema.Nothing {
+	w.member("zone", func() { w.text(w.v.zoneID(z)) })
+	if on := w.v.m.Env.World.Zones[z].Piece; on != schema.Nothing {
 		w.member("of", func() { w.details(on, false) })
 	}
 }
 
 // changed writes the changed fields of a piece.
 func (w *plain) changed(p ref.Piece) {
-	for _, f := range w.P.Kinds[w.P.Pieces[p].Kind].Marks {
-		at := w.P.MarkSlot(f, p)
-		if x := w.m.Env.Word(at); x != f.Firsts[at-f.Slot] && w.reads(f, int32(p)) {
+	for _, f := range w.v.Names.P.Kinds[w.v.Names.P.Pieces[p].Kind].Marks {
+		at := w.v.Names.P.MarkSlot(f, p)
+		if x := w.v.m.Env.World.Word(at); x != f.Firsts[at-f.Slot] && w.v.reads(f, int32(p)) {
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
 	}
@@ -277,11 +277,11 @@ func (w *plain) on(p ref.Piece, k ref.Kind) {
 	begin := len(w.out)
 	w.out = append(w.out, `"on":{`...)
 	none := len(w.out)
-	kind := w.P.Kinds[k]
+	kind := w.v.Names.P.Kinds[k]
 	for _, d := range kind.On {
 		for c := range ref.Place(d.Cells) {
-			z := w.P.PlaceOn(d, p) + c
-			if w.m.Env.Head(z) < 0 {
+			z := w.v.Names.P.PlaceOn(d, p) + c
+			if w.v.m.Env.World.Head(z) < 0 {
 				continue
 			}
 			name := d.Name

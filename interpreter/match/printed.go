@@ -29,8 +29,8 @@ func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 	v := m.viewerFor(Everything)
 	var out []Printed
 	last := ref.Card(-1) // the card of the last entry of out
-	for p, info := range v.P.Pieces {
-		if v.P.Cards[info.Card].Data {
+	for p, info := range v.Names.P.Pieces {
+		if v.Names.P.Cards[info.Card].Data {
 			continue
 		}
 		if info.Copy > 1 && info.Card == last {
@@ -38,8 +38,8 @@ func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 			continue
 		}
 		last = info.Card
-		c := Printed{Piece: v.face(ref.Piece(p)), Kind: v.P.Kinds[info.Kind].Name, Copies: 1}
-		for _, id := range v.P.Cards[info.Card].Cites {
+		c := Printed{Piece: v.face(ref.Piece(p)), Kind: v.Names.P.Kinds[info.Kind].Name, Copies: 1}
+		for _, id := range v.Names.P.Cards[info.Card].Cites {
 			c.Cites = append(c.Cites, id.Name)
 		}
 		out = append(out, c)
@@ -49,7 +49,8 @@ func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 
 // face returns the printed side of a piece.
 func (v *viewer) face(p ref.Piece) Piece {
-	out := Piece{Name: v.Piece(int32(p)), Known: true, Card: v.P.Cards[v.P.Pieces[p].Card].Name, Printed: v.printed(p)}
+	out := Piece{Name: v.Piece(int32(p)), Known: true, Card: v.Names.P.Cards[v.Names.P.Pieces[p].Card].Name,
+		Printed: v.printed(p)}
 	out.Look, out.Shows = v.ownedLook(p)
 	v.addLooks(out.Printed)
 	return out
@@ -58,7 +59,7 @@ func (v *viewer) face(p ref.Piece) Piece {
 // ownedLook returns the look of a piece as lookOf does, in the colour of its owner if it has one.
 func (v *viewer) ownedLook(p ref.Piece) (out Look, shows string) {
 	out, shows = v.lookOf(p)
-	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
+	if owner := v.Names.P.Pieces[p].Owner; owner != schema.Nothing {
 		seat := v.looks[v.ids[owner]]
 		out.Seat, out.Colour = seat.Seat, cmp.Or(seat.Colour, out.Colour)
 	}
@@ -79,25 +80,25 @@ func (v *viewer) addLooks(values []Value) {
 
 // tables returns the printed tables of a piece whose values are words or cards.
 func (v *viewer) tables(p ref.Piece) (out []Table) {
-	card := v.P.Cards[v.P.Pieces[p].Card]
+	card := v.Names.P.Cards[v.Names.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
 		if f.Mark || f.Hidden() || f.Type.Base != schema.Table ||
 			f.Value.Base != schema.Piece && f.Value.Base != schema.Word {
 			continue
 		}
-		t := Table{Name: v.Phrase(f.Name)}
-		for i, x := range v.P.PrintedTable(v.m.Env.Data, int32(card.Index), f) {
+		t := Table{Name: v.Names.Phrase(f.Name)}
+		for i, x := range v.Names.P.PrintedTable(v.m.Env.World.Data, int32(card.Index), f) {
 			if x == schema.Nothing {
 				continue
 			}
 			row := Entry{Is: v.Value(f.Value, x), Look: v.looks[v.idOf(f.Value, x)]}
 			switch {
 			case f.ByKind >= 0:
-				key := v.P.Kinds[f.ByKind].Cards[i]
-				row.Key, row.Of = v.Card(key), v.looks[key.Name]
+				key := v.Names.P.Kinds[f.ByKind].Cards[i]
+				row.Key, row.Of = v.Names.Card(key), v.looks[key.Name]
 			case f.Keys != nil:
-				row.Key, row.Of = v.Phrase(f.Keys.Names[i]), v.looks[f.Keys.Names[i]]
+				row.Key, row.Of = v.Names.Phrase(f.Keys.Names[i]), v.looks[f.Keys.Names[i]]
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -108,12 +109,12 @@ func (v *viewer) tables(p ref.Piece) (out []Table) {
 
 // level returns a printed number of a piece, or 0.
 func (v *viewer) level(p ref.Piece, field string) int {
-	card := v.P.Cards[v.P.Pieces[p].Card]
+	card := v.Names.P.Cards[v.Names.P.Pieces[p].Card]
 	f := card.Kind.Fields[field]
 	if f == nil || f.Mark || f.Hidden() || f.Type.Base != schema.Number {
 		return 0
 	}
-	x, ok := v.P.Value(v.m.Env.Data, ref.Card(card.Index), f)
+	x, ok := v.Names.P.Value(v.m.Env.World.Data, ref.Card(card.Index), f)
 	if !ok {
 		return 0
 	}

@@ -67,7 +67,7 @@ func (t *views) Question() *Question {
 		option.Group = groups[option.Name]
 		q.Options = append(q.Options, option)
 	}
-	if v.Page {
+	if v.Names.Page {
 		v.forPage(q)
 	}
 	return q
@@ -79,9 +79,9 @@ const mostExplained = 8
 // forPage adds explanations for the buttons of a page to a question.
 func (v *viewer) forPage(q *Question) {
 	if q.None != "" {
-		q.NoneThen = v.Then(q.Name)
+		q.NoneThen = v.Names.Then(q.Name)
 	}
-	q.Says = v.About(q.Name)
+	q.Says = v.Names.About(q.Name)
 	explains := !q.List && len(q.Options) <= mostExplained
 	for i, o := range q.r.Options {
 		out := &q.Options[i]
@@ -91,7 +91,7 @@ func (v *viewer) forPage(q *Question) {
 			p := v.piece(ref.Piece(o.Value), false)
 			out.Name = p.title
 			if p.Known && explains {
-				out.Then = v.About(p.Card)
+				out.Then = v.Names.About(p.Card)
 			}
 			for _, on := range p.On {
 				if len(on.Pieces) > 0 {
@@ -111,11 +111,11 @@ func (v *viewer) forPage(q *Question) {
 func (v *viewer) aboutPlace(z ref.Place) string {
 	var says []string
 	for _, p := range v.piecesIn(z) {
-		if !v.knows(p) || v.m.Env.FaceDown(p) {
+		if !v.knows(p) || v.m.Env.World.FaceDown(p) {
 			continue
 		}
 		for _, x := range v.printedPieces(p) {
-			says = append(says, v.About(v.P.Cards[v.P.Pieces[x].Card].Name))
+			says = append(says, v.Names.About(v.Names.P.Cards[v.Names.P.Pieces[x].Card].Name))
 		}
 	}
 	return strings.Join(slices.DeleteFunc(says, func(s string) bool { return s == "" }), " ")
@@ -125,15 +125,15 @@ func (v *viewer) aboutPlace(z ref.Place) string {
 // nearest earlier option.
 func (v *viewer) groups(r *machine.Request) map[string]string {
 	out := map[string]string{}
-	for _, may := range v.P.Mays() {
+	for _, may := range v.Names.P.Mays() {
 		if r.Kind != machine.AskOption || may.Request != r.Name {
 			continue
 		}
 		owner, _, _ := strings.Cut(r.Name, ".")
 		heading := ""
 		for _, o := range may.Options {
-			heading = cmp.Or(v.RequestText(owner+"."+o.Name+".heading"), heading)
-			out[v.Option(r.Name, o.Name)] = heading
+			heading = cmp.Or(v.Names.RequestText(owner+"."+o.Name+".heading"), heading)
+			out[v.Names.Option(r.Name, o.Name)] = heading
 		}
 	}
 	return out
@@ -142,27 +142,27 @@ func (v *viewer) groups(r *machine.Request) map[string]string {
 // questionText returns the question in the words of the game, for other viewers and for the seat
 // itself.
 func (v *viewer) questionText(r *machine.Request) (text, short string) {
-	who, many := v.Seat(int32(r.By)), ""
+	who, many := v.Names.Seat(int32(r.By)), ""
 	if from, to, ok := numberRange(r); ok {
-		many = v.T(" (a number from %d to %d)", from, to)
+		many = v.Names.T(" (a number from %d to %d)", from, to)
 	} else if r.List {
 		many = " (" + v.howMany(r) + ")"
 	}
 	// the name of a play is that of the window
-	if asked := v.RequestText(r.Name); asked != "" && r.Kind != machine.AskPlay {
+	if asked := v.Names.RequestText(r.Name); asked != "" && r.Kind != machine.AskPlay {
 		return who + ": " + asked + many, asked + many
 	}
 	switch r.Kind {
 	case machine.AskPlay:
-		return v.T("%s, you may play a card: %s.", who, v.Window(r.Name)),
-			v.T("Do you play a card? (%s)", v.Window(r.Name))
+		return v.Names.T("%s, you may play a card: %s.", who, v.Names.Window(r.Name)),
+			v.Names.T("Do you play a card? (%s)", v.Names.Window(r.Name))
 	case machine.AskOption:
-		return v.T("%s, what will you do?", who), v.T("What will you do?")
+		return v.Names.T("%s, what will you do?", who), v.Names.T("What will you do?")
 	case machine.AskTarget:
-		return v.T("%s, choose the target of the card:", who), v.T("Choose the target of the card:")
+		return v.Names.T("%s, choose the target of the card:", who), v.Names.T("Choose the target of the card:")
 	}
-	name := v.Phrase(nameOf(r)) + many
-	return v.T("%s, choose: %s.", who, name), v.T("Choose: %s", name)
+	name := v.Names.Phrase(nameOf(r)) + many
+	return v.Names.T("%s, choose: %s.", who, name), v.Names.T("Choose: %s", name)
 }
 
 // numberRange returns the range of a request for one of several consecutive numbers, which the player
@@ -182,9 +182,9 @@ func (v *viewer) howMany(r *machine.Request) string {
 	case r.Least == r.Most:
 		return strconv.Itoa(r.Least)
 	case r.Least == 0:
-		return v.T("up to %d", r.Most)
+		return v.Names.T("up to %d", r.Most)
 	}
-	return v.T("%d to %d", r.Least, r.Most)
+	return v.Names.T("%d to %d", r.Least, r.Most)
 }
 
 // option returns an option with information for choosing.
@@ -195,7 +195,8 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 		out.Look = v.looks[r.OptionName(int(o.Value))]
 		out.id = words.Plain(r.OptionName(int(o.Value)))
 		owner, _, _ := strings.Cut(r.Name, ".")
-		out.Name, out.Then = v.Option(r.Name, r.OptionName(int(o.Value))), v.Then(owner+"."+r.OptionName(int(o.Value)))
+		out.Name, out.Then = v.Names.Option(r.Name, r.OptionName(int(o.Value))),
+			v.Names.Then(owner+"."+r.OptionName(int(o.Value)))
 	case isPiece(r):
 		p := v.piece(ref.Piece(o.Value), false)
 		out.Name, out.More, out.Look = p.Text, v.whereIs(ref.Piece(o.Value)), p.Look
@@ -206,9 +207,9 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 		}
 		if r.Type.Base == schema.Zone {
 			if _, ok := v.placeName(ref.Place(o.Value)); ok &&
-				v.looks[v.P.Schema.Zones[o.Value].Decl.Name].Place == "piece" {
-				if out.More = v.lyingOn(ref.Place(o.Value)); out.More != "" && v.Page {
-					out.More = v.T("here: %s", out.More)
+				v.looks[v.Names.P.Schema.Zones[o.Value].Decl.Name].Place == "piece" {
+				if out.More = v.lyingOn(ref.Place(o.Value)); out.More != "" && v.Names.Page {
+					out.More = v.Names.T("here: %s", out.More)
 				}
 				break
 			}
@@ -235,20 +236,20 @@ func (v *viewer) lyingOn(z ref.Place) string {
 func (v *viewer) whereIs(p ref.Piece) (text string) {
 	at, more := v.placeOf(p), ""
 	if at != "" {
-		at = v.T(" at %s", at)
+		at = v.Names.T(" at %s", at)
 	}
 	if v.knows(p) {
 		printed := v.printed(p)
-		if v.Page {
+		if v.Names.Page {
 			printed = slices.DeleteFunc(printed, func(p Value) bool { return v.looks[p.field].Size == "small" })
 		}
 		if more = joinValues(printed); more != "" {
 			more = " — " + more
 		}
 	} else if at == "" {
-		at = v.T(" in %s", v.Zone(int32(v.m.Env.In(p))))
+		at = v.Names.T(" in %s", v.Zone(int32(v.m.Env.World.In(p))))
 		if n, told := v.place(p); told {
-			at += v.T(", %d from the top", n)
+			at += v.Names.T(", %d from the top", n)
 		}
 	}
 	return at + more
@@ -258,10 +259,10 @@ func (v *viewer) whereIs(p ref.Piece) (text string) {
 // exist or is unknown.
 func (v *viewer) place(p ref.Piece) (n int, told bool) {
 	e := &v.m.Env
-	if !e.Zones[e.In(p)].Stack || !e.Placed(p) {
+	if !e.World.Zones[e.World.In(p)].Stack || !e.World.Placed(p) {
 		return 0, false
 	}
-	for q := e.Head(e.In(p)); q != p; q = e.Next(q) {
+	for q := e.World.Head(e.World.In(p)); q != p; q = e.World.Next(q) {
 		n++
 	}
 	return n + 1, true
@@ -278,21 +279,21 @@ func (v *viewer) none(r *machine.Request) string {
 	if r.Kind == machine.AskOption {
 		owner, _, _ := strings.Cut(r.Name, ".")
 		for _, o := range r.Options {
-			if name := v.Decline(owner + "." + r.OptionName(int(o.Value))); name != "" {
+			if name := v.Names.Decline(owner + "." + r.OptionName(int(o.Value))); name != "" {
 				return name
 			}
 		}
 	}
-	if name := v.Decline(r.Name); name != "" {
+	if name := v.Names.Decline(r.Name); name != "" {
 		return name
 	}
 	switch {
 	case r.Kind == machine.AskPlay:
-		return v.T("pass")
+		return v.Names.T("pass")
 	case r.Kind == machine.AskOption && r.Optional:
-		return v.T("none of these")
+		return v.Names.T("none of these")
 	case r.Optional, r.List && r.Least == 0:
-		return v.T("nothing")
+		return v.Names.T("nothing")
 	}
 	return ""
 }

@@ -20,12 +20,12 @@ func (l *log) declaredSentence(ev machine.Event) string {
 			b.WriteString(l.inWords(part))
 		}
 	}
-	return words.Title(l.Inflect(strings.Join(strings.Fields(b.String()), " ")))
+	return words.Title(l.Names.Inflect(strings.Join(strings.Fields(b.String()), " ")))
 }
 
 // inLang returns the sentence in the language of the match, or in English, or in any language.
 func (l *log) inLang(all []program.Sentence) []program.Shown {
-	for _, lang := range [...]string{l.Lang, "en"} {
+	for _, lang := range [...]string{l.Names.Lang, "en"} {
 		for _, s := range all {
 			if s.Lang == lang {
 				return s.Line
@@ -58,7 +58,7 @@ func (l *log) inWords(part program.Shown) string {
 		return signed(values[0])
 	}
 	if len(values) == 0 {
-		return l.T("nothing")
+		return l.Names.T("nothing")
 	}
 	var names []string
 	for _, v := range values {

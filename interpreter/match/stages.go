@@ -29,7 +29,7 @@ func (t *views) Stages(eyes int32) []Stage {
 		if len(out) < 2 {
 			continue
 		}
-		if name := v.Stage(r.Name); name != "" && !slices.ContainsFunc(out, func(s Stage) bool { return s.Now }) {
+		if name := v.Names.Stage(r.Name); name != "" && !slices.ContainsFunc(out, func(s Stage) bool { return s.Now }) {
 			out = append(out, Stage{Name: name, Now: true}) // asked in a procedure without stages of its own
 		}
 		return out
@@ -42,7 +42,7 @@ func (v *viewer) stages(base int, pc ref.PC) (out []Stage) {
 	var inside branches
 	for at, op := range v.m.Stack.Path(base) {
 		inside.enter(at, op)
-		name := v.Stage(v.requestOf(op))
+		name := v.Names.Stage(v.requestOf(op))
 		if name == "" || !inside.open(at, pc) {
 			continue
 		}
@@ -99,7 +99,7 @@ func (v *viewer) requestOf(op *program.Op) string {
 	case *program.RollOp:
 		return do.Request
 	case *program.OpenOp:
-		return v.P.Windows[do.Window].Name
+		return v.Names.P.Windows[do.Window].Name
 	}
 	return ""
 }

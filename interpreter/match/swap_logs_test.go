@@ -138,7 +138,7 @@ func (s *side) observe(ev machine.Event) {
 	case machine.Moved:
 		if ev.To != 0 {
 			deep := int32(0)
-			if e.Zones[ev.From].Decl != nil && e.Zones[ev.From].Decl.Stack {
+			if e.World.Zones[ev.From].Decl != nil && e.World.Zones[ev.From].Decl.Stack {
 				s.drawn++ // the order in which cards leave a stack is public
 				if s.in[ev.Piece] == ev.From {
 					deep = s.depth[ev.Piece]
@@ -146,10 +146,10 @@ func (s *side) observe(ev machine.Event) {
 			}
 			note("%s %s %s %v %d %d", s.face(ev.Piece), s.place(max(ev.From, 1)), s.place(ev.To), ev.On, s.drawn, deep)
 		}
-		s.spots[ev.Piece] = e.Spots(s.seat, ev.Piece)
+		s.spots[ev.Piece] = e.World.Spots(s.seat, ev.Piece)
 	case machine.Flipped:
-		note("%s %s", s.face(ev.Piece), s.place(e.In(ev.Piece)))
-		s.spots[ev.Piece] = e.Spots(s.seat, ev.Piece)
+		note("%s %s", s.face(ev.Piece), s.place(e.World.In(ev.Piece)))
+		s.spots[ev.Piece] = e.World.Spots(s.seat, ev.Piece)
 	case machine.Assigned:
 		of := int32(ev.Of)
 		if ev.Field == nil {
@@ -157,11 +157,11 @@ func (s *side) observe(ev machine.Event) {
 		}
 		if ev.Field.Scope == schema.OfPiece {
 			of = int32(ev.Piece)
-			if ev.Field.Mark && !ev.Field.Worn() && !e.Spots(s.seat, ev.Piece) {
+			if ev.Field.Mark && !ev.Field.Worn() && !e.World.Spots(s.seat, ev.Piece) {
 				break
 			}
 		}
-		if e.Reads(s.seat, ev.Field, of) {
+		if e.World.Reads(s.seat, ev.Field, of) {
 			note("%s %s", ev.Text, s.value(ev.Type, ev.Value))
 		}
 	case machine.Rolled:
@@ -185,7 +185,7 @@ func (s *side) observe(ev machine.Event) {
 		var cards []string
 		for _, p := range ev.Answer {
 			if ev.Value>>uint(s.seat)&1 != 0 {
-				cards = append(cards, fmt.Sprint(e.Pieces[p].Card, s.place(e.In(ref.Piece(p)))))
+				cards = append(cards, fmt.Sprint(e.World.Pieces[p].Card, s.place(e.World.In(ref.Piece(p)))))
 			}
 		}
 		slices.Sort(cards)
@@ -201,35 +201,35 @@ func (s *side) observe(ev machine.Event) {
 
 // face is the side of a piece that the seat sees before or after an event: the card, or its back.
 func (s *side) face(p ref.Piece) string {
-	if s.spots[p] || s.m.Env.Spots(s.seat, p) {
-		return fmt.Sprint("card ", s.m.Env.Pieces[p].Card)
+	if s.spots[p] || s.m.Env.World.Spots(s.seat, p) {
+		return fmt.Sprint("card ", s.m.Env.World.Pieces[p].Card)
 	}
-	return fmt.Sprint("back ", s.m.Env.Kinds[s.m.Env.Pieces[p].Kind].Backs)
+	return fmt.Sprint("back ", s.m.Env.World.Kinds[s.m.Env.World.Pieces[p].Kind].Backs)
 }
 
 func (s *side) place(z ref.Place) string {
-	if on := s.m.Env.Zones[z].Piece; on != schema.Nothing {
-		return fmt.Sprint(s.m.Env.Zones[z].Decl.Name, " on ", s.face(on))
+	if on := s.m.Env.World.Zones[z].Piece; on != schema.Nothing {
+		return fmt.Sprint(s.m.Env.World.Zones[z].Decl.Name, " on ", s.face(on))
 	}
 	return fmt.Sprint(z)
 }
 
 func (s *side) value(t schema.Type, v int32) string {
 	if p := ref.Piece(v); t.Base == schema.Piece && p.Exists() {
-		return s.face(p) + " at " + s.place(s.m.Env.In(p))
+		return s.face(p) + " at " + s.place(s.m.Env.World.In(p))
 	}
 	return fmt.Sprint(v)
 }
 
 // look updates the sides of the pieces that the seat sees.
 func (s *side) look() {
-	n := len(s.m.Env.Pieces)
+	n := len(s.m.Env.World.Pieces)
 	s.spots, s.in, s.depth = slices.Grow(s.spots[:0], n)[:n], slices.Grow(s.in[:0], n)[:n], slices.Grow(s.depth[:0], n)[:n]
-	for z := ref.Place(0); z < ref.Place(len(s.m.Env.Zones)); z++ {
+	for z := ref.Place(0); z < ref.Place(len(s.m.Env.World.Zones)); z++ {
 		blocks := int32(0)
-		for p := s.m.Env.Head(z); p >= 0; p = s.m.Env.Next(p) {
-			s.spots[p], s.in[p], s.depth[p] = s.m.Env.Spots(s.seat, p), z, blocks
-			if !s.m.Env.Glued(p) {
+		for p := s.m.Env.World.Head(z); p >= 0; p = s.m.Env.World.Next(p) {
+			s.spots[p], s.in[p], s.depth[p] = s.m.Env.World.Spots(s.seat, p), z, blocks
+			if !s.m.Env.World.Glued(p) {
 				blocks++
 			}
 		}
@@ -356,8 +356,8 @@ func (p *pair) begin(states ...*state.State) {
 func (p *pair) swaps(m *machine.Match, lots *decide.RNG) map[ref.Piece]ref.Piece {
 	e := &m.Env
 	var unknown []ref.Piece
-	for i := range ref.Piece(len(e.Pieces)) {
-		if e.In(i) != 0 && !e.Knows(p.seat, i) {
+	for i := range ref.Piece(len(e.World.Pieces)) {
+		if e.World.In(i) != 0 && !e.World.Knows(p.seat, i) {
 			unknown = append(unknown, i)
 		}
 	}
@@ -366,7 +366,7 @@ func (p *pair) swaps(m *machine.Match, lots *decide.RNG) map[ref.Piece]ref.Piece
 			return nil
 		}
 		a, b := unknown[lots.Below(len(unknown))], unknown[lots.Below(len(unknown))]
-		if e.In(a) != e.In(b) && e.Backs(p.seat, a) == e.Backs(p.seat, b) && e.Pieces[a].Card != e.Pieces[b].Card {
+		if e.World.In(a) != e.World.In(b) && e.World.Backs(p.seat, a) == e.World.Backs(p.seat, b) && e.World.Pieces[a].Card != e.World.Pieces[b].Card {
 			return map[ref.Piece]ref.Piece{a: b, b: a}
 		}
 	}
@@ -403,7 +403,7 @@ func (p *pair) sameOption(q, r *machine.Request, i int32) int32 {
 	if other, ok := p.instead[piece]; ok {
 		piece = other
 	}
-	if k := slices.IndexFunc(r.Options, func(o machine.Option) bool { return p.sides[1].m.Env.Same(ref.Piece(o.Value), piece) }); k >= 0 {
+	if k := slices.IndexFunc(r.Options, func(o machine.Option) bool { return p.sides[1].m.Env.World.Same(ref.Piece(o.Value), piece) }); k >= 0 {
 		return int32(k)
 	}
 	return i

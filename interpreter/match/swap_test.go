@@ -81,13 +81,13 @@ func (w *world) Event(ev machine.Event) {
 	switch ev.Kind {
 	case machine.Moved, machine.Flipped:
 		p := ev.Piece
-		if !w.m.Env.Knows(w.logs[0].eyes, p) {
+		if !w.m.Env.World.Knows(w.logs[0].eyes, p) {
 			p = -1
 		}
 		w.saw = append(w.saw, int32(ev.Kind), int32(p), int32(ev.From), int32(ev.To))
 	case machine.Shown:
 		for _, p := range ev.Answer {
-			if w.m.Env.Knows(w.logs[0].eyes, ref.Piece(p)) {
+			if w.m.Env.World.Knows(w.logs[0].eyes, ref.Piece(p)) {
 				w.saw = append(w.saw, int32(ev.Kind), p, ev.Value)
 			}
 		}
@@ -161,7 +161,7 @@ func newSwapper(t *testing.T, g *interpreter.Game, players int) *swapper {
 
 func (s *swapper) play(seed uint64) {
 	m, dice := s.match, decide.NewRandom(seed)
-	m.Reset(int(s.match.Env.Players()))
+	m.Reset(int(s.match.Env.World.Players()))
 	s.lots, s.seed = decide.NewRNG(seed, 7), seed
 	for n := int(seed); ; n++ {
 		r := m.Next()
@@ -175,7 +175,7 @@ func (s *swapper) play(seed uint64) {
 		require.Equal(s.t, []any{q.Name, q.By, q.Options}, []any{r.Name, r.By, r.Options})
 		a := slices.Clone(dice.Decide(m, r))
 		_, sealed := m.Sealed() // in a sealed block only the decisions of the others are dealt anew
-		for seat := range m.Env.Players() {
+		for seat := range m.Env.World.Players() {
 			if n%s.every == 0 && (r.By == seat || r.By >= 0 && !sealed && s.lots.Below(6) == 0) {
 				s.swap(seat, a)
 			}
@@ -196,7 +196,7 @@ func (s *swapper) play(seed uint64) {
 func (s *swapper) swap(seat ref.Seat, answer []int32) {
 	s.looked++
 	var again decide.Determinizer
-	twin := machine.New(s.match.P, int(s.match.Env.Players()), nil)
+	twin := machine.New(s.match.P, int(s.match.Env.World.Players()), nil)
 	twin.Restore(s.match.State())
 	if len(s.bots) > 0 {
 		again.Likely = s.match.P.Bots[s.bots[0]][program.Likely]
@@ -308,7 +308,7 @@ func (w *world) bot(name string, r *machine.Request) string {
 	return out
 }
 
-func (w *world) forgive() { w.m.Env.Err = nil }
+func (w *world) forgive() { w.m.Env.World.Err = nil }
 
 // told returns the log.
 func (w *world) told() string {
@@ -318,62 +318,64 @@ func (w *world) told() string {
 
 // seen is all that a seat knows of a match.
 func seen(m *machine.Match, seat ref.Seat) []int32 {
-	return visible(m, seat, m.Env.Knows, m.Env.Backs, func(p ref.Piece) int32 { return state.WithGlue(m.Env.Flags(p), false) })
+	return visible(m, seat, m.Env.World.Knows, m.Env.World.Backs, func(p ref.Piece) int32 { return state.WithGlue(m.Env.World.Flags(p), false) })
 }
 
 // spotted is all that lies in sight of a seat, without what it remembers.
 func spotted(m *machine.Match, seat ref.Seat) []int32 {
-	back := func(_ ref.Seat, p ref.Piece) schema.KindSet { return m.Env.Kinds[m.Env.Pieces[p].Kind].Backs }
-	return visible(m, seat, m.Env.Spots, back, func(p ref.Piece) int32 { return int32(boolToInt(m.Env.FaceDown(p))) })
+	back := func(_ ref.Seat, p ref.Piece) schema.KindSet {
+		return m.Env.World.Kinds[m.Env.World.Pieces[p].Kind].Backs
+	}
+	return visible(m, seat, m.Env.World.Spots, back, func(p ref.Piece) int32 { return int32(boolToInt(m.Env.World.FaceDown(p))) })
 }
 
 // visible is all that a seat sees of a match if it knows some of the pieces, and of the others their backs.
 func visible(m *machine.Match, seat ref.Seat, knows func(ref.Seat, ref.Piece) bool, backOf func(ref.Seat, ref.Piece) schema.KindSet, flags func(ref.Piece) int32) []int32 {
 	var out []int32
 	e := &m.Env
-	for z := range ref.Place(len(e.Zones)) {
-		if z > 0 && e.Counts(seat, z) {
-			out = append(out, int32(z), e.Len(z))
+	for z := range ref.Place(len(e.World.Zones)) {
+		if z > 0 && e.World.Counts(seat, z) {
+			out = append(out, int32(z), e.World.Len(z))
 		}
 	}
-	for p := range ref.Piece(len(e.Pieces)) {
-		z := e.In(p)
+	for p := range ref.Piece(len(e.World.Pieces)) {
+		z := e.World.In(p)
 		if knows(seat, p) {
 			out = append(out, int32(p), int32(z), flags(p), above(m, p))
 		}
 	}
 	note := func(f *schema.Field, of int32, word int) {
-		v := e.Word(word)
+		v := e.World.Word(word)
 		p := ref.Piece(v)
 		switch {
-		case !e.Reads(seat, f, of):
+		case !e.World.Reads(seat, f, of):
 		case f.Type.Base == schema.Piece && p.Exists() && !knows(seat, p):
-			out = append(out, int32(e.In(p)), above(m, p))
+			out = append(out, int32(e.World.In(p)), above(m, p))
 		default:
 			out = append(out, v)
 		}
 	}
-	for _, f := range e.GameFields {
+	for _, f := range e.World.GameFields {
 		note(f, schema.Nothing, f.Slot)
 	}
-	for _, f := range e.PlayerFields {
-		for of := range e.Players() {
+	for _, f := range e.World.PlayerFields {
+		for of := range e.World.Players() {
 			note(f, int32(of), f.Slot+int(of))
 		}
 	}
 	var backs [][]int32
-	for p := range ref.Piece(len(e.Pieces)) {
-		z, known := e.In(p), knows(seat, p)
+	for p := range ref.Piece(len(e.World.Pieces)) {
+		z, known := e.World.In(p), knows(seat, p)
 		back := []int32{int32(z), above(m, p), flags(p), int32(backOf(seat, p))}
-		for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
-			at := e.MarkSlot(f, p)
+		for _, f := range e.World.Kinds[e.World.Pieces[p].Kind].Marks {
+			at := e.World.MarkSlot(f, p)
 			if known {
 				note(f, int32(p), at)
-			} else if f.Worn() && e.Reads(seat, f, int32(p)) {
-				back = append(back, e.Word(at))
+			} else if f.Worn() && e.World.Reads(seat, f, int32(p)) {
+				back = append(back, e.World.Word(at))
 			}
 		}
-		if !known && e.Counts(seat, z) {
+		if !known && e.World.Counts(seat, z) {
 			backs = append(backs, back)
 		}
 	}
@@ -383,9 +385,9 @@ func visible(m *machine.Match, seat ref.Seat, knows func(ref.Seat, ref.Piece) bo
 
 // above is how many blocks lie above a piece, where there is an order.
 func above(m *machine.Match, p ref.Piece) (n int32) {
-	z := m.Env.In(p)
-	for q := m.Env.Head(z); q >= 0 && q != p && m.Env.Zones[z].Decl.Stack; q = m.Env.Next(q) {
-		if !m.Env.Glued(q) {
+	z := m.Env.World.In(p)
+	for q := m.Env.World.Head(z); q >= 0 && q != p && m.Env.World.Zones[z].Decl.Stack; q = m.Env.World.Next(q) {
+		if !m.Env.World.Glued(q) {
 			n++
 		}
 	}

@@ -60,7 +60,8 @@ func (m *Match) FollowTally() bool {
 func (t *views) Tallies(eyes int32) (out []Field) {
 	r := deciding(t.Names.P)
 	seat, sealed := t.m.Sealed()
-	if r == nil || t.m.Env.Players() < 2 || t.m.Err() != nil || sealed && seat != ref.Seat(eyes) && eyes != Everything {
+	if r == nil || t.m.Env.World.Players() < 2 || t.m.Err() != nil || sealed && seat != ref.Seat(eyes) &&
+		eyes != Everything {
 		return nil
 	}
 	if slices.ContainsFunc(t.Names.P.PlayerFields, func(f *schema.Field) bool {
@@ -69,12 +70,12 @@ func (t *views) Tallies(eyes int32) (out []Field) {
 		return nil
 	}
 	v := t.sight(ref.Seat(eyes))
-	for seat := range t.m.Env.Players() {
-		f := Field{Key: r.Label, Name: v.Phrase(r.Label), Look: v.looks[r.Label]}
+	for seat := range t.m.Env.World.Players() {
+		f := Field{Key: r.Label, Name: v.Names.Phrase(r.Label), Look: v.looks[r.Label]}
 		if is, ok := v.evaluate(r.Is, int32(seat)); ok && len(is) == 1 {
 			f.Number, f.Text = &is[0], f.Name+" "+v.Value(r.Is.Type, is[0])
 		}
-		t.m.Env.Err = nil // the number is no part of the rules
+		t.m.Env.World.Err = nil // the number is no part of the rules
 		out = append(out, f)
 	}
 	return out

@@ -211,11 +211,12 @@ func (t *views) View(eyes int32, asked *Question) *View {
 		v.noteChosen()
 	}
 	out := &View{Owners: []Owner{
-		{Seat: -1, Name: v.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
-	for seat := range t.m.Env.Players() {
+		{Seat: -1, Name: v.Names.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
+	for seat := range t.m.Env.World.Players() {
 		v.before = seat
 		out.Owners = append(out.Owners, Owner{
-			Seat: int32(seat), Name: v.Seat(int32(seat)), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat),
+			Seat: int32(seat), Name: v.Names.Seat(int32(seat)), Fields: v.fields(schema.OfPlayer, seat),
+			Zones:  v.zones(seat),
 			Choice: v.choice(schema.Player, int32(seat)), Look: v.looks[v.ids[seat]],
 		})
 	}
@@ -243,8 +244,8 @@ type Card struct{ Name, Zone, Printed string }
 func (t *views) Cards(eyes int32) (out []Card) {
 	v := t.viewerFor(ref.Seat(eyes))
 	known := map[ref.Card]bool{}
-	for p, info := range v.P.Pieces {
-		z := v.m.Env.In(ref.Piece(p))
+	for p, info := range v.Names.P.Pieces {
+		z := v.m.Env.World.In(ref.Piece(p))
 		if z <= 0 || !v.knows(ref.Piece(p)) {
 			continue
 		}
@@ -254,7 +255,7 @@ func (t *views) Cards(eyes int32) (out []Card) {
 			out = append(out, c)
 		}
 	}
-	for i, c := range v.P.Cards {
+	for i, c := range v.Names.P.Cards {
 		if !known[ref.Card(i)] && c.N > 0 {
 			out = append(out, Card{Name: t.Names.Card(c), Printed: joinValues(v.printed(ref.Piece(c.First)))})
 		}

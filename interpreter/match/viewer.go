@@ -43,21 +43,21 @@ func (v *viewer) choice(of schema.Base, value int32) Choice {
 
 // fields returns the fields of the game or of a player that the viewer may read.
 func (v *viewer) fields(scope schema.Scope, seat ref.Seat) (out []Field) {
-	list, at := v.P.GameFields, ref.Seat(0)
+	list, at := v.Names.P.GameFields, ref.Seat(0)
 	if scope == schema.OfPlayer {
-		list, at = v.P.PlayerFields, seat
+		list, at = v.Names.P.PlayerFields, seat
 	}
 	for _, f := range list {
 		if !v.reads(f, int32(seat)) {
 			continue
 		}
-		x, name := v.m.Env.Word(f.Slot+int(at)), v.Phrase(f.Name)
+		x, name := v.m.Env.World.Word(f.Slot+int(at)), v.Names.Phrase(f.Name)
 		e := Field{Key: f.Name, Name: name, Is: name + " " + v.Value(f.Type, x), Look: v.looks[f.Name]}
 		if f.Type.Base == schema.Number {
 			e.Number = &x
 		}
 		if f.Type.Base == schema.YesNo {
-			e.Is, e.Absent = "", v.T("no longer %s", name)
+			e.Is, e.Absent = "", v.Names.T("no longer %s", name)
 			if x != 0 {
 				e.Is = name
 			}
@@ -75,7 +75,7 @@ func (v *viewer) fields(scope schema.Scope, seat ref.Seat) (out []Field) {
 
 // zones returns the zones of the table (owner schema.Nothing) or of a player.
 func (v *viewer) zones(owner ref.Seat) (out []Zone) {
-	zones := v.P.Schema.Zones
+	zones := v.Names.P.Schema.Zones
 	for z := 1; z < len(zones); z++ {
 		info := &zones[z]
 		if info.Seat == owner && info.Piece == schema.Nothing && info.Cell == 0 {
@@ -88,7 +88,7 @@ func (v *viewer) zones(owner ref.Seat) (out []Zone) {
 // zone returns a zone that is not on a piece.
 func (v *viewer) zone(z ref.Place, d *schema.ZoneDecl) Zone {
 	out := Zone{
-		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout,
+		Key: d.Name, Name: v.Names.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout,
 		Drawn:  v.pictured(d),
 		Choice: v.choice(schema.Zone, int32(z)), Look: v.looks[d.Name],
 	}
@@ -128,7 +128,7 @@ func (v *viewer) corner(z ref.Place) (at []Coord, zone string) {
 		if !v.knows(x) {
 			continue
 		}
-		in := &v.P.Schema.Zones[v.m.Env.In(x)]
+		in := &v.Names.P.Schema.Zones[v.m.Env.World.In(x)]
 		if in.Decl != nil && in.Decl.Layout == "hex" && in.Decl.Scope == schema.OfGame {
 			at, zone = append(at, in.Decl.Coords[in.Cell]), in.Decl.Name
 		}
@@ -141,8 +141,8 @@ func (v *viewer) corner(z ref.Place) (at []Coord, zone string) {
 
 // pictured reports whether a zone can hold pieces with drawings.
 func (v *viewer) pictured(d *schema.ZoneDecl) bool {
-	for i, c := range v.P.Cards {
-		if d.Holds.Has(c.Kind.Index) && v.P.Pictures[i] != nil {
+	for i, c := range v.Names.P.Cards {
+		if d.Holds.Has(c.Kind.Index) && v.Names.P.Pictures[i] != nil {
 			return true
 		}
 	}
@@ -154,7 +154,7 @@ func (v *viewer) pieces(z ref.Place, draw bool) []Piece {
 	var out []Piece
 	from := 0
 	for _, p := range v.piecesIn(z) {
-		settled := v.knows(p) || v.m.Env.Zones[z].Decl.Stack && v.m.Env.Placed(p)
+		settled := v.knows(p) || v.m.Env.World.Zones[z].Decl.Stack && v.m.Env.World.Placed(p)
 		if settled {
 			slices.SortStableFunc(out[from:], inWords)
 		}
@@ -174,7 +174,7 @@ func inWords(a, b Piece) int {
 
 // piece returns a piece, including the pieces on it.
 func (v *viewer) piece(p ref.Piece, draw bool) Piece {
-	info := &v.P.Pieces[p]
+	info := &v.Names.P.Pieces[p]
 	out := Piece{Name: v.Piece(int32(p)), Known: v.knows(p), Marks: v.marks(p),
 		Choice: v.choice(schema.Piece, int32(p)), Chosen: v.chosen[p]}
 	if draw {
@@ -183,7 +183,7 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 	if !out.Known {
 		out.Text = out.Name
 		if v.showsKind(p) {
-			out.Look = v.looks[v.P.Kinds[info.Kind].Name]
+			out.Look = v.looks[v.Names.P.Kinds[info.Kind].Name]
 		}
 		for _, m := range out.Marks {
 			out.Text = strings.TrimSuffix(out.Text, ")") + ", " + m + ")"
@@ -191,37 +191,38 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 		out.title = out.Text
 		return out
 	}
-	out.Card = v.P.Cards[info.Card].Name
+	out.Card = v.Names.P.Cards[info.Card].Name
 	out.Text, out.Printed = out.Name, append(v.printed(p), v.reckoned(p)...)
 	out.Look, out.Shows = v.ownedLook(p)
-	if kind := v.P.Kinds[info.Kind]; v.looks[out.Card].Symbol == "" && v.looks[kind.Name].Symbol != "" {
-		out.Emblem = v.Kind(kind)
+	if kind := v.Names.P.Kinds[info.Kind]; v.looks[out.Card].Symbol == "" && v.looks[kind.Name].Symbol != "" {
+		out.Emblem = v.Names.Kind(kind)
 	}
 	out.Counters = v.counters(p)
 	if draw {
 		out.Tables = v.tables(p)
-		if in := v.P.Schema.Zones[v.m.Env.In(p)].Decl; in != nil {
+		if in := v.Names.P.Schema.Zones[v.m.Env.World.In(p)].Decl; in != nil {
 			out.Level = v.level(p, v.looks[in.Name].Level)
 		}
 	}
 	v.addLooks(out.Printed)
 	if out.Owned = info.Owner != schema.Nothing; out.Owned {
 		if info.Owner != v.before {
-			out.Owner = v.Seat(int32(info.Owner))
+			out.Owner = v.Names.Seat(int32(info.Owner))
 		}
-		out.Text = v.Of(v.Seat(int32(info.Owner)), out.Text)
+		out.Text = v.Names.Of(v.Names.Seat(int32(info.Owner)), out.Text)
 	}
-	if v.m.Env.FaceDown(p) && v.P.Schema.Zones[v.m.Env.In(p)].Decl.Face != "down" {
-		out.FaceDown, out.Marks = true, append([]string{v.Names.FaceDown(v.P.Kinds[info.Kind].Name)}, out.Marks...)
+	if v.m.Env.World.FaceDown(p) && v.Names.P.Schema.Zones[v.m.Env.World.In(p)].Decl.Face != "down" {
+		out.FaceDown, out.Marks = true, append([]string{v.Names.FaceDown(v.Names.P.Kinds[info.Kind].Name)},
+			out.Marks...)
 	}
 	more := slices.Clone(out.Marks)
 	out.title = withRemarks(out.Text, more)
-	kind := v.P.Kinds[info.Kind]
+	kind := v.Names.P.Kinds[info.Kind]
 	out.Carries = len(kind.On) > 0
 	for _, d := range kind.On {
-		on := Zone{Key: d.Name, Name: v.Decl(d), Counted: true, Stack: d.Stack}
+		on := Zone{Key: d.Name, Name: v.Names.Decl(d), Counted: true, Stack: d.Stack}
 		for c := range ref.Place(d.Cells) {
-			z := v.P.PlaceOn(d, p) + c
+			z := v.Names.P.PlaceOn(d, p) + c
 			on.Pieces = append(on.Pieces, v.pieces(z, false)...)
 			on.Option = max(on.Option, v.choice(schema.Zone, int32(z)).Option)
 		}
@@ -239,19 +240,19 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 // reckoned returns the values of the formulas of a piece that pages show like printed values, as far as the viewer may
 // know them.
 func (v *viewer) reckoned(p ref.Piece) (out []Value) {
-	if !v.Page {
+	if !v.Names.Page {
 		return nil
 	}
-	for _, f := range v.P.Shown[v.P.Pieces[p].Kind] {
+	for _, f := range v.Names.P.Shown[v.Names.P.Pieces[p].Kind] {
 		is, ok := v.evaluate(f.Is, int32(p))
 		if !ok || len(is) != 1 || f.Is.Type.Base == schema.YesNo && is[0] == 0 {
 			continue
 		}
-		one := Value{Name: v.Phrase(f.Name), field: f.Name}
+		one := Value{Name: v.Names.Phrase(f.Name), field: f.Name}
 		if f.Is.Type.Base != schema.YesNo {
 			one.Text = v.Value(f.Is.Type, is[0])
 		}
-		one.worded = v.InWords(one.Text, f.Name)
+		one.worded = v.Names.InWords(one.Text, f.Name)
 		out = append(out, one)
 	}
 	return out
@@ -267,10 +268,10 @@ func withRemarks(name string, remarks []string) string {
 
 // counters returns the numbers that a piece keeps and that the viewer may read; nil if there are few.
 func (v *viewer) counters(p ref.Piece) (out []Counter) {
-	kind := v.P.Cards[v.P.Pieces[p].Card].Kind
+	kind := v.Names.P.Cards[v.Names.P.Pieces[p].Card].Kind
 	for _, decl := range kind.Kind.Fields {
 		if f := kind.Fields[decl.Name]; f.Mark && f.Type.Base == schema.Number && !f.Type.List && v.reads(f, int32(p)) {
-			out = append(out, Counter{Name: v.Phrase(f.Name), Is: v.m.Env.Word(v.P.MarkSlot(f, p)),
+			out = append(out, Counter{Name: v.Names.Phrase(f.Name), Is: v.m.Env.World.Word(v.Names.P.MarkSlot(f, p)),
 				Most: int32(decl.Max), Look: v.looks[f.Name], field: f.Name})
 		}
 	}
@@ -283,18 +284,18 @@ func (v *viewer) counters(p ref.Piece) (out []Counter) {
 // marks lists the changed fields of a piece.
 func (v *viewer) marks(p ref.Piece) []string {
 	var out []string
-	for _, f := range v.P.Kinds[v.P.Pieces[p].Kind].Marks {
-		if !v.reads(f, int32(p)) || v.Page && v.looks[f.Name].Size == "small" {
+	for _, f := range v.Names.P.Kinds[v.Names.P.Pieces[p].Kind].Marks {
+		if !v.reads(f, int32(p)) || v.Names.Page && v.looks[f.Name].Size == "small" {
 			continue
 		}
-		at := v.P.MarkSlot(f, p)
-		x := v.m.Env.Word(at)
+		at := v.Names.P.MarkSlot(f, p)
+		x := v.m.Env.World.Word(at)
 		switch {
 		case x == f.Firsts[at-f.Slot] || x == schema.Nothing:
 		case f.Type.Base == schema.YesNo:
-			out = append(out, v.Phrase(f.Name))
+			out = append(out, v.Names.Phrase(f.Name))
 		default:
-			out = append(out, v.Phrase(f.Name)+" "+v.Value(f.Type, x))
+			out = append(out, v.Names.Phrase(f.Name)+" "+v.Value(f.Type, x))
 		}
 	}
 	return out

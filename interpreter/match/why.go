@@ -87,21 +87,21 @@ func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
 func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text string) {
 	switch {
 	case ev.Text != "" && ev.Request != nil && ev.Request.Kind == machine.AskOption:
-		what = v.Option(r.Name, ev.Text)
+		what = v.Names.Option(r.Name, ev.Text)
 	case ev.Text != "":
-		what = v.Phrase(ev.Text)
+		what = v.Names.Phrase(ev.Text)
 	case ev.Target != schema.Nothing:
 		what = v.Value(r.Type, ev.Target)
 		if isPiece(r) && v.knows(ref.Piece(ev.Target)) {
 			if at := v.placeOf(ref.Piece(ev.Target)); at != "" {
-				what += v.T(" at %s", at)
+				what += v.Names.T(" at %s", at)
 			}
 		}
 	}
 	if ev.Words == "" {
-		return what, v.T("Not offered: %s, because of the condition at %s", what, ev.Pos)
+		return what, v.Names.T("Not offered: %s, because of the condition at %s", what, ev.Pos)
 	}
-	return what, v.T("Not offered: %s, because it is required that %s", what, v.Phrase(ev.Words))
+	return what, v.Names.T("Not offered: %s, because it is required that %s", what, v.Names.Phrase(ev.Words))
 }
 
 // Begins reports whether a name begins with a text, ignoring case.
@@ -117,10 +117,10 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 			return []Reason{{Text: t("%s is offered: number %d.", words.Title(o.Name), i+1)}}
 		}
 	}
-	for _, may := range v.P.Mays() {
+	for _, may := range v.Names.P.Mays() {
 		for i := range may.Options {
 			o := &may.Options[i]
-			is := v.Option(may.Request, o.Name)
+			is := v.Names.Option(may.Request, o.Name)
 			if !Begins(is, name) && !Begins(words.Plain(o.Name), name) {
 				continue
 			}
@@ -204,7 +204,7 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	}
 	for i := range c.Parts {
 		p, n := &c.Parts[i], Need{}
-		n.Text = v.Phrase(p.Words)
+		n.Text = v.Names.Phrase(p.Words)
 		if p.Words == "" {
 			n.Text = t("the condition at %s", p.Pos)
 		}

@@ -57,7 +57,7 @@ func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 		if ev.Target == schema.Nothing {
 			return v.Word("%s plays %s", "%s plays %s", v.Seat(int32(ev.Who)), v.Piece(int32(ev.Piece)))
 		}
-		target := v.Value(m.P.TargetType(m.Env.Pieces[ev.Piece].Card, ev.Text), ev.Target)
+		target := v.Value(m.P.TargetType(m.Env.World.Pieces[ev.Piece].Card, ev.Text), ev.Target)
 		return v.Word("%s plays %s on %s", "%s plays %s on %s", v.Seat(int32(ev.Who)), v.Piece(int32(ev.Piece)), target)
 	case machine.Passed:
 		return v.Word("%s passes in %s", "%s passes in %s", v.Seat(int32(ev.Who)), ev.Text)
@@ -160,7 +160,7 @@ func shown(v Voice, m *machine.Match, ev *machine.Event) string {
 	for _, p := range ev.Answer {
 		pieces = append(pieces, v.Piece(p))
 	}
-	for seat := range m.Env.Players() {
+	for seat := range m.Env.World.Players() {
 		if ev.Value>>uint(seat)&1 != 0 {
 			seats = append(seats, v.Seat(int32(seat)))
 		}
@@ -178,7 +178,7 @@ func ended(v Voice, m *machine.Match) string {
 		names = append(names, v.Seat(int32(w)))
 	}
 	switch {
-	case len(names) == 0 && m.Env.Players() == 1:
+	case len(names) == 0 && m.Env.World.Players() == 1:
 		return v.Word("the match is over: %s loses", "The match is over: %s loses", v.Seat(0))
 	case len(names) == 0:
 		return v.Word("the match is over; nobody wins", "The match is over; nobody wins")
@@ -191,40 +191,42 @@ func ended(v Voice, m *machine.Match) string {
 // The log implements Voice.
 
 func (l *log) Word(trace, format string, args ...any) string {
-	if l.Page && trace == arrow {
-		return l.T("%s: %s → %s", args...)
+	if l.Names.Page && trace == arrow {
+		return l.Names.T("%s: %s → %s", args...)
 	}
-	return l.T(format, args...)
+	return l.Names.T(format, args...)
 }
 
+func (l *log) Seat(seat int32) string       { return l.Names.Seat(seat) }
+func (l *log) Procedure(name string) string { return l.Names.Procedure(name) }
 func (l *log) Pieces(names []string) string { return l.listed(names) }
-func (l *log) Seats(names []string) string  { return l.And(names) }
+func (l *log) Seats(names []string) string  { return l.Names.And(names) }
 
 func (l *log) Field(ev *machine.Event) (owner, name string) {
 	switch {
 	case ev.Of >= 0:
-		owner = l.Seat(int32(ev.Of))
+		owner = l.Names.Seat(int32(ev.Of))
 	case ev.Piece >= 0:
 		owner = l.Piece(int32(ev.Piece))
 	}
-	return owner, l.Phrase(ev.Field.Name)
+	return owner, l.Names.Phrase(ev.Field.Name)
 }
 
 func (l *log) Answer(ev *machine.Event) (a Answer) {
 	r := ev.Request
-	a.Request, a.Only = l.Phrase(nameOf(r)), ev.Kind == machine.Forced && l.mayKnowAll(r)
+	a.Request, a.Only = l.Names.Phrase(nameOf(r)), ev.Kind == machine.Forced && l.mayKnowAll(r)
 	if a.Only && isPiece(r) && len(ev.Answer) == 1 && l.knows(ref.Piece(r.Options[ev.Answer[0]].Value)) {
 		a.Printed = joinValues(l.printed(ref.Piece(r.Options[ev.Answer[0]].Value)))
 	}
 	switch {
 	case r.Kind != machine.AskOption:
-		a.Given, a.Question = l.answer(*ev), l.RequestText(r.Name)
+		a.Given, a.Question = l.answer(*ev), l.Names.RequestText(r.Name)
 		if a.Question != "" && a.Given == "" {
-			a.Given = l.T("nothing")
+			a.Given = l.Names.T("nothing")
 		}
 	case len(ev.Answer) > 0:
 		option := r.OptionName(int(r.Options[ev.Answer[0]].Value))
-		a.Given = l.Option(r.Name, option)
+		a.Given = l.Names.Option(r.Name, option)
 		a.Worded = a.Given != words.Plain(option)
 	}
 	return a

@@ -227,6 +227,6 @@ func GroupName(g *interpreter.Game, measure int, by int32) (name string, order i
 	case t.Base == schema.Piece:
 		return g.Schema.Cards[by].Name, by
 	default:
-		return g.Schema.Text(ref.Word(by)), 0
+		return g.Schema.Symbols.Text(ref.Word(by)), 0
 	}
 }

@@ -52,7 +52,7 @@ func (s *sampler) clear(seed uint64) {
 // moments.
 func (s *sampler) see(m *machine.Match, decided int) {
 	if f := m.P.Turn; f != nil {
-		now := m.Env.Word(f.Slot)
+		now := m.Env.World.Word(f.Slot)
 		if now == s.whose {
 			return
 		}
@@ -71,7 +71,7 @@ func (s *sampler) see(m *machine.Match, decided int) {
 		s.at, s.made = append(s.at, Position{}), append(s.made, 0)
 	}
 	s.made[at] = decided
-	n := int(m.Env.Players())
+	n := int(m.Env.World.Players())
 	values := make([]int32, 0, n*len(s.of.Names))
 	for seat := range n {
 		s.values.Evaluate(m, &s.of.of, ref.Seat(seat))

@@ -36,7 +36,7 @@ type Rule struct {
 
 // finder searches for rules and cards that have not come up.
 type finder struct {
-	*program.Program
+	p    *program.Program
 	fold *formula.Fold
 	seen []bool
 	out  Unseen
@@ -45,7 +45,7 @@ type finder struct {
 // FindUnseen returns the rules and cards that have not come up. seen has an entry for each
 // number below Things.
 func FindUnseen(g *interpreter.Game, seen []bool) Unseen {
-	f := &finder{Program: g.Program, fold: g.Program.Fold(), seen: seen}
+	f := &finder{p: g.Program, fold: g.Program.Fold(), seen: seen}
 	f.cards()
 	f.steps()
 	f.options()
@@ -54,11 +54,11 @@ func FindUnseen(g *interpreter.Game, seen []bool) Unseen {
 
 // steps finds steps, procedures and windows that did not run.
 func (f *finder) steps() {
-	reached, ran := f.Reached(), f.ran()
-	for i, s := range f.Steps() {
-		whole := f.Whole(int32(s.Proc))
+	reached, ran := f.p.Reached(), f.ran()
+	for i, s := range f.p.Steps() {
+		whole := f.p.Whole(int32(s.Proc))
 		switch {
-		case !reached[s.Proc] || f.Dead(s) || s.Verb == "ruling":
+		case !reached[s.Proc] || f.p.Dead(s) || s.Verb == "ruling":
 		case s == whole && !f.hasRun(s, 0), s != whole && !ran[i]:
 			f.out.Steps = append(f.out.Steps, Rule{Pos: s.Pos, In: s.In, Says: s.Verb, Of: whole.Pos})
 		}
@@ -68,19 +68,19 @@ func (f *finder) steps() {
 // hasRun reports whether an operation of a step's procedure came up, or the operation to which the
 // readings in force lead from there.
 func (f *finder) hasRun(s *program.Step, op ref.PC) bool {
-	return f.seen[f.OpNumber(int32(s.Proc), f.Landings()[s.Proc][op])]
+	return f.seen[f.p.OpNumber(int32(s.Proc), f.p.Landings()[s.Proc][op])]
 }
 
 // ran reports for each step whether it ran, beyond the `if` in front of it. A step without an
 // operation of its own counts as run.
 func (f *finder) ran() []bool {
-	out, own := make([]bool, f.CountSteps()), make([]bool, f.CountSteps())
-	for _, u := range f.Units {
+	out, own := make([]bool, f.p.CountSteps()), make([]bool, f.p.CountSteps())
+	for _, u := range f.p.Units {
 		for i, op := range u.Ops {
 			if op.Code == program.Unless && op.Step.Verb != "if" && op.Step.Verb != "while" {
 				continue
 			}
-			n := f.StepNumber(op.Step)
+			n := f.p.StepNumber(op.Step)
 			own[n] = true
 			out[n] = out[n] || f.hasRun(op.Step, ref.PC(i))
 		}
@@ -93,12 +93,12 @@ func (f *finder) ran() []bool {
 
 // options finds options of a `may`, and branches of a switch, that were not taken.
 func (f *finder) options() {
-	for proc, reached := range f.Reached() {
+	for proc, reached := range f.p.Reached() {
 		if !reached {
 			continue
 		}
-		for _, op := range f.Units[proc].Ops {
-			if !f.Dead(op.Step) {
+		for _, op := range f.p.Units[proc].Ops {
+			if !f.p.Dead(op.Step) {
 				f.untaken(op)
 			}
 		}
@@ -135,9 +135,10 @@ func (f *finder) ruledOut(c *program.Cond) bool {
 
 // cards finds cards that were not moved, chosen or played.
 func (f *finder) cards() {
-	for i, c := range f.Cards {
-		if !f.seen[f.CountOps()+i] {
-			plays := slices.ContainsFunc(f.Windows, func(w *program.WindowOp) bool { return w.Cards[int32(i)] != nil })
+	for i, c := range f.p.Cards {
+		if !f.seen[f.p.CountOps()+i] {
+			plays := slices.ContainsFunc(f.p.Windows,
+				func(w *program.WindowOp) bool { return w.Cards[int32(i)] != nil })
 			f.out.Cards = append(f.out.Cards,
 				Card{Name: c.Name, Kind: c.Kind.Name, Of: len(c.Kind.Cards), Plays: plays})
 		}

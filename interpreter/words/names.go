@@ -257,7 +257,7 @@ func (n Names) Value(t schema.Type, v int32) string {
 		}
 		return n.T("no")
 	case schema.Word:
-		return n.Phrase(n.P.Text(ref.Word(v)))
+		return n.Phrase(n.P.Symbols.Text(ref.Word(v)))
 	case schema.Player:
 		return n.Seat(v)
 	case schema.Piece:

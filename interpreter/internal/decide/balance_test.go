@@ -73,7 +73,7 @@ func TestTheBalanceOfGlacier(t *testing.T) {
 func play(t *testing.T, m *machine.Match, bot string, seed uint64) {
 	t.Helper()
 	s := decide.Seats{Chance: decide.NewRandom(seed)}
-	for i := range m.Env.Players() {
+	for i := range m.Env.World.Players() {
 		d, err := decide.NewPolicy(m.P, bot, decide.NewRNG(seed, uint64(2+i)))
 		require.NoError(t, err)
 		s.Players = append(s.Players, d)

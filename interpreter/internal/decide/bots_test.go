@@ -49,7 +49,7 @@ func TestBotsBeatChance(t *testing.T) {
 func playOne(t *testing.T, m *machine.Match, bot string, seat ref.Seat, seed uint64) {
 	t.Helper()
 	s := decide.Seats{Chance: decide.NewRandom(seed)}
-	for i := range m.Env.Players() {
+	for i := range m.Env.World.Players() {
 		var d decide.Decider = decide.NewRandom(seed*8 + uint64(2+i))
 		if i == seat {
 			var err error

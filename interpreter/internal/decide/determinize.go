@@ -112,8 +112,9 @@ type hiddenWord struct {
 func (d *Determinizer) Look(m *machine.Match, seat ref.Seat) {
 	d.m, d.seat, d.Fault = m, seat, nil
 	d.sealed.look(m, seat)
-	open := m.Env.Stack[state.AtSealed]
-	m.Env.Stack[state.AtSealed] = 0 // acts of others in the sealed block are undone, and nothing was sealed before
+	open := m.Env.World.Stack[state.AtSealed]
+	// acts of others in the sealed block are undone, and nothing was sealed before
+	m.Env.World.Stack[state.AtSealed] = 0
 	d.findPlaces()
 	d.findPools()
 	if d.Likely != nil {
@@ -122,7 +123,7 @@ func (d *Determinizer) Look(m *machine.Match, seat ref.Seat) {
 	d.findReferences()
 	d.findAiming()
 	d.findWords()
-	m.Env.Stack[state.AtSealed] = open
+	m.Env.World.Stack[state.AtSealed] = open
 	m.Snapshot(&d.known)
 }
 
@@ -139,18 +140,18 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 		d.setVisibleMarks(int32(i), p)
 	}
 	for _, r := range d.refs {
-		is := r.value(d.dealt[r.place], e.Kinds)
+		is := r.value(d.dealt[r.place], e.World.Kinds)
 		if r.stack {
-			e.Stack[r.at] = is
+			e.World.Stack[r.at] = is
 		} else {
-			e.Write(r.at, is)
+			e.World.Write(r.at, is)
 		}
 	}
 	for i := range d.zones {
 		d.arrange(&d.zones[i])
 	}
 	for _, w := range d.words {
-		e.Write(w.at, anyValue(w, lots, int(e.Players())))
+		e.World.Write(w.at, anyValue(w, lots, int(e.World.Players())))
 	}
 	return d.m.HasTarget() && d.sealed.play(d.m, ask)
 }
@@ -198,16 +199,16 @@ func (d *Determinizer) fill(p *pool, lots Lots) bool {
 // fits reports whether a piece may be at a place.
 func (d *Determinizer) fits(p ref.Piece, at int32) bool {
 	e, x := &d.m.Env, &d.places[at]
-	kind := int(e.Pieces[p].Kind)
-	return e.Zones[x.zone].Decl.Holds.Has(kind) && (x.bears == nil || x.bears.Kind == kind) &&
-		(x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
+	kind := int(e.World.Pieces[p].Kind)
+	return e.World.Zones[x.zone].Decl.Holds.Has(kind) && (x.bears == nil || x.bears.Kind == kind) &&
+		(x.aims == nil || x.aims.Cards[e.World.Pieces[p].Card].Chooses())
 }
 
 // arrange fills a zone with the dealt pieces. Pieces of unordered zones are sorted, as in every
 // state.
 func (d *Determinizer) arrange(z *laidZone) {
 	e := &d.m.Env
-	stack := e.Zones[z.zone].Decl.Stack
+	stack := e.World.Zones[z.zone].Decl.Stack
 	d.laid = d.laid[:0]
 	block := 0
 	for i, x := range d.lying[z.from:z.to] {
@@ -228,7 +229,7 @@ func (d *Determinizer) arrange(z *laidZone) {
 	if !stack {
 		slices.SortFunc(d.laid, byPiece)
 	}
-	e.Arrange(z.zone, d.laid)
+	e.World.Arrange(z.zone, d.laid)
 }
 
 func byPiece(a, b state.Lying) int { return cmp.Compare(a.Piece, b.Piece) }
@@ -266,20 +267,20 @@ func anyValue(w hiddenWord, lots Lots, players int) int32 {
 func (d *Determinizer) findPlaces() {
 	e := &d.m.Env
 	d.zones, d.lying, d.places, d.worn = d.zones[:0], d.lying[:0], d.places[:0], d.worn[:0]
-	for z := ref.Place(1); z < ref.Place(len(e.Zones)); z++ {
-		if e.Zones[z].Piece != schema.Nothing {
+	for z := ref.Place(1); z < ref.Place(len(e.World.Zones)); z++ {
+		if e.World.Zones[z].Piece != schema.Nothing {
 			continue
 		}
 		from, first := len(d.lying), len(d.places)
 		group := int32(first)
-		for p := e.Head(z); p >= 0; p = e.Next(p) {
+		for p := e.World.Head(z); p >= 0; p = e.World.Next(p) {
 			at := p
-			if !e.Knows(d.seat, p) {
+			if !e.World.Knows(d.seat, p) {
 				at = -1 - ref.Piece(len(d.places))
 				d.places = append(d.places, d.newPlace(z, group, p))
 			}
-			d.lying = append(d.lying, entry{at, e.Flags(p)})
-			if e.Zones[z].Decl.Stack && !e.Glued(p) {
+			d.lying = append(d.lying, entry{at, e.World.Flags(p)})
+			if e.World.Zones[z].Decl.Stack && !e.World.Glued(p) {
 				d.sortGroup(group)
 				group = int32(len(d.places))
 			}
@@ -300,15 +301,15 @@ func (d *Determinizer) findPlaces() {
 // newPlace returns the place of an unknown piece, with all properties of the piece that the seat sees.
 func (d *Determinizer) newPlace(z ref.Place, group int32, p ref.Piece) place {
 	e := &d.m.Env
-	x := place{zone: z, group: group, piece: p, flags: state.WithGlue(e.Flags(p), false), from: len(d.worn)}
-	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
-		if !f.Worn() || !e.Reads(d.seat, f, int32(p)) {
+	x := place{zone: z, group: group, piece: p, flags: state.WithGlue(e.World.Flags(p), false), from: len(d.worn)}
+	for _, f := range e.World.Kinds[e.World.Pieces[p].Kind].Marks {
+		if !f.Worn() || !e.World.Reads(d.seat, f, int32(p)) {
 			continue
 		}
-		at := e.MarkSlot(f, p)
-		w := visibleMark{field: f, word: e.Word(at)}
+		at := e.World.MarkSlot(f, p)
+		w := visibleMark{field: f, word: e.World.Word(at)}
 		if f.Until {
-			w.until = e.Until(f, at)
+			w.until = e.World.Until(f, at)
 		}
 		d.worn = append(d.worn, w)
 	}
@@ -333,13 +334,13 @@ func (d *Determinizer) compare(a, b *place) int {
 func (d *Determinizer) setVisibleMarks(at int32, p ref.Piece) {
 	e := &d.m.Env
 	for _, w := range d.worn[d.places[at].from:d.places[at].to] {
-		slot := e.MarkSlot(w.field, p)
+		slot := e.World.MarkSlot(w.field, p)
 		if slot < 0 {
 			continue
 		}
-		e.Write(slot, w.word)
+		e.World.Write(slot, w.word)
 		if w.field.Until {
-			e.SetUntil(w.field, slot, w.until)
+			e.World.SetUntil(w.field, slot, w.until)
 		}
 	}
 }
@@ -378,14 +379,14 @@ func (d *Determinizer) weights(at int32) (total int) {
 	for _, p := range d.pile {
 		n := 0
 		if d.fits(p, at) && d.Fault == nil {
-			in := e.Put(p, x.zone)
+			in := e.World.Put(p, x.zone)
 			d.setVisibleMarks(at, p)
 			v, ok := likelihood(d.m, d.Likely, d.seat, p)
-			e.Put(p, in)
+			e.World.Put(p, in)
 			d.resetMarks(p)
 			n = int(min(max(v, 0), mostLikely))
 			if !ok {
-				d.Fault = e.Err
+				d.Fault = e.World.Err
 			}
 		}
 		d.chance = append(d.chance, n)
@@ -413,11 +414,11 @@ func (d *Determinizer) sample(at int32, lots Lots) bool {
 
 func (d *Determinizer) resetMarks(p ref.Piece) {
 	e := &d.m.Env
-	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
-		word := e.MarkSlot(f, p)
-		e.Write(word, f.First(word))
+	for _, f := range e.World.Kinds[e.World.Pieces[p].Kind].Marks {
+		word := e.World.MarkSlot(f, p)
+		e.World.Write(word, f.First(word))
 		if f.Until {
-			d.m.Env.Outlast(f, word)
+			d.m.Env.World.Outlast(f, word)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func (d *Determinizer) findPools() {
 	d.pools = d.pools[:0]
 	for i := range d.places {
 		at := &d.places[i]
-		at.pool = d.poolOf(e.Kinds[e.Pieces[at.piece].Kind].Backs)
+		at.pool = d.poolOf(e.World.Kinds[e.World.Pieces[at.piece].Kind].Backs)
 		p := &d.pools[at.pool]
 		p.pieces, p.places = append(p.pieces, at.piece), append(p.places, int32(i))
 	}
@@ -31,7 +31,7 @@ func (d *Determinizer) findPools() {
 
 // kindsFitting returns the number of kinds of a pool that a place can hold.
 func (d *Determinizer) kindsFitting(at int32, p *pool) int {
-	return bits.OnesCount64(uint64(d.m.Env.Zones[d.places[at].zone].Decl.Holds & p.kinds))
+	return bits.OnesCount64(uint64(d.m.Env.World.Zones[d.places[at].zone].Decl.Holds & p.kinds))
 }
 
 // poolOf returns the index of the pool of some kinds.
@@ -49,27 +49,27 @@ func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 func (d *Determinizer) findReferences() {
 	e := &d.m.Env
 	d.refs = d.refs[:0]
-	for f := range e.Frames() {
-		for _, slot := range d.m.P.Procs[e.Stack[f+state.FrameProc]].Slots {
+	for f := range e.World.Stack.Frames() {
+		for _, slot := range d.m.P.Procs[e.World.Stack[f+state.FrameProc]].Slots {
 			switch t := slot.Type; {
 			case t.Base != schema.Piece && t.Base != schema.Zone:
 			case t.List:
-				off, n := f+int(e.Stack[f+slot.At]), int(e.Stack[f+slot.At+1])
+				off, n := f+int(e.World.Stack[f+slot.At]), int(e.World.Stack[f+slot.At+1])
 				for i := off; i < off+n; i++ {
-					d.addReference(t.Base, true, i, e.Stack[i])
+					d.addReference(t.Base, true, i, e.World.Stack[i])
 				}
 			default:
-				d.addReference(t.Base, true, f+slot.At, e.Stack[f+slot.At])
+				d.addReference(t.Base, true, f+slot.At, e.World.Stack[f+slot.At])
 			}
 		}
 	}
-	for _, list := range [3][]*schema.Field{e.GameFields, e.PlayerFields, e.PieceFields} {
+	for _, list := range [3][]*schema.Field{e.World.GameFields, e.World.PlayerFields, e.World.PieceFields} {
 		for _, f := range list {
 			if f.Type.Base != schema.Piece && f.Type.Base != schema.Zone {
 				continue
 			}
 			for i := range f.Firsts {
-				d.addReference(f.Type.Base, false, f.Slot+i, e.Word(f.Slot+i))
+				d.addReference(f.Type.Base, false, f.Slot+i, e.World.Word(f.Slot+i))
 			}
 		}
 	}
@@ -81,10 +81,10 @@ func (d *Determinizer) findReferences() {
 func (d *Determinizer) addReference(of schema.Base, stack bool, at int, v int32) {
 	r, p := reference{stack: stack, at: at}, ref.Piece(v)
 	if of == schema.Zone && v >= 0 {
-		z := &d.m.Env.Zones[v]
+		z := &d.m.Env.World.Zones[v]
 		p, r.bears, r.cell = z.Piece, z.Decl, int32(z.Cell)
 	}
-	if p < 0 || d.m.Env.In(p) == 0 {
+	if p < 0 || d.m.Env.World.In(p) == 0 {
 		return
 	}
 	i := slices.IndexFunc(d.places, func(x place) bool { return x.piece == p })
@@ -146,7 +146,7 @@ func (d *Determinizer) findAiming() {
 func (d *Determinizer) findWords() {
 	e := &d.m.Env
 	d.words = d.words[:0]
-	for _, list := range [3][]*schema.Field{e.GameFields, e.PlayerFields, e.PieceFields} {
+	for _, list := range [3][]*schema.Field{e.World.GameFields, e.World.PlayerFields, e.World.PieceFields} {
 		for _, f := range list {
 			if !f.Hidden() || !f.Mark && f.Scope == schema.OfPiece {
 				continue
@@ -159,7 +159,7 @@ func (d *Determinizer) findWords() {
 				case schema.OfPiece:
 					of = d.m.P.PieceOf(f, i)
 				}
-				if !e.Reads(d.seat, f, int32(of)) {
+				if !e.World.Reads(d.seat, f, int32(of)) {
 					d.words = append(d.words, hiddenWord{f, f.Slot + i})
 				}
 			}

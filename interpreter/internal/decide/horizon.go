@@ -49,7 +49,7 @@ func (h *horizon) reached(m *machine.Match) bool {
 // turn returns the player whose turn it is, if the game declares that.
 func turn(m *machine.Match) int32 {
 	if f := m.P.Turn; f != nil {
-		return m.Env.Word(f.Slot)
+		return m.Env.World.Word(f.Slot)
 	}
 	return schema.Nothing
 }

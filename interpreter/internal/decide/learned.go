@@ -45,9 +45,9 @@ func (v *Evaluator) Evaluate(m *machine.Match, f *program.Features, seat ref.Sea
 		e.Begin()
 		e.Who = seat
 		for _, p := range list.List(e) {
-			counts[e.Pieces[p].Card]++
+			counts[e.World.Pieces[p].Card]++
 		}
-		if e.Err != nil {
+		if e.World.Err != nil {
 			for card := range counts {
 				counts[card] = schema.Absent
 			}
@@ -62,12 +62,12 @@ func (v *Evaluator) Evaluate(m *machine.Match, f *program.Features, seat ref.Sea
 		} else {
 			n = v.counts[of.List*cards+int(of.Card)]
 		}
-		if e.Err != nil || n <= schema.Absent {
+		if e.World.Err != nil || n <= schema.Absent {
 			v.Failed[i], n = true, 0
 		}
 		v.Values[i] = max(-maxFeature, min(maxFeature, n))
 	}
-	e.Err = nil
+	e.World.Err = nil
 }
 
 // odds are weighted sums of the features of a player: log-odds at the beginning and at the end of a match, in

@@ -177,8 +177,8 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	if d.bot != nil {
 		d.bot.lot.RNG = d.guess.lot.RNG
 	}
-	if d.m == nil || d.m.P != m.P || d.m.Env.Data != m.Env.Data {
-		d.m = machine.New(m.P, int(m.Env.Players()), m.Env.Data)
+	if d.m == nil || d.m.P != m.P || d.m.Env.World.Data != m.Env.World.Data {
+		d.m = machine.New(m.P, int(m.Env.World.Players()), m.Env.World.Data)
 	}
 	d.m.Budget.StepCap, d.m.Budget.Ctx = m.Budget.StepCap, m.Budget.Ctx
 	// on average, each trial may use the remaining work
@@ -188,10 +188,10 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	d.seat, d.dealt.n = r.By, 0
 	d.determinizer.Look(d.m, d.seat)
 	if d.determinizer.Fault != nil {
-		m.Env.Err = d.determinizer.Fault // the game's bot reads hidden information
+		m.Env.World.Err = d.determinizer.Fault // the game's bot reads hidden information
 	}
 	d.tree.clear()
-	d.worth = slices.Grow(d.worth[:0], int(m.Env.Players()))[:m.Env.Players()]
+	d.worth = slices.Grow(d.worth[:0], int(m.Env.World.Players()))[:m.Env.World.Players()]
 }
 
 // reseed sets the random generators for a world.

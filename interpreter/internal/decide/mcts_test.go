@@ -44,7 +44,7 @@ func TestSearchFindsTheWin(t *testing.T) {
 		for _, left := range []int32{8, 4} {
 			require.NoError(t, m.Answer(search(t, g.Program, 2000, seed).Decide(m, m.Next())...))
 			require.NotNil(t, m.Next())
-			require.Equal(t, left, m.Env.Len(bank), "seed %d", seed)
+			require.Equal(t, left, m.Env.World.Len(bank), "seed %d", seed)
 			require.NoError(t, m.Answer(0)) // the other takes one
 		}
 	}
@@ -151,7 +151,7 @@ func again(t *testing.T, m *machine.Match, seed uint64) int32 {
 	r.Look(m, 1)
 	require.True(t, r.Guess(&lots.RNG, lots.Decide))
 	front := ref.Place(m.P.PlayerZone("front").First)
-	return m.Env.Word(m.P.PlayerField("bid").Slot) + m.Env.Len(front)
+	return m.Env.World.Word(m.P.PlayerField("bid").Slot) + m.Env.World.Len(front)
 }
 
 func shipped(t *testing.T) map[string]*program.Program {

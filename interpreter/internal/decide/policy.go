@@ -165,7 +165,7 @@ func wish(m *machine.Match, r *machine.Request, w *Wishes, i int) *formula.Expr 
 	case machine.AskOption:
 		return w.Option[r.Options[i].Value]
 	case machine.AskPlay:
-		return w.Card[m.Env.Pieces[r.Options[i].Value].Card]
+		return w.Card[m.Env.World.Pieces[r.Options[i].Value].Card]
 	}
 	return w.Answer
 }

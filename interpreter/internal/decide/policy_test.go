@@ -66,7 +66,7 @@ func plays(t *testing.T, g *interpreter.Game, seed uint64) []string {
 			if r.Kind == machine.AskOption {
 				words = append(words, r.OptionName(int(r.Options[i].Value)))
 			} else {
-				words = append(words, g.Schema.Cards[m.Env.Pieces[r.Options[i].Value].Card].Name)
+				words = append(words, g.Schema.Cards[m.Env.World.Pieces[r.Options[i].Value].Card].Name)
 			}
 		}
 		out = append(out, strings.Join(words, "+"))

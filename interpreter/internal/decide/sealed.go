@@ -23,21 +23,21 @@ type sealedRounds struct {
 func (r *sealedRounds) look(m *machine.Match, seat ref.Seat) {
 	r.loop = nil
 	e := &m.Env
-	if e.Stack[state.AtSealed] == 0 {
+	if e.World.Stack[state.AtSealed] == 0 {
 		return
 	}
-	base := e.Frame()
+	base := e.World.Stack.Frame()
 	for _, l := range m.Stack.Unit().Loops {
-		if l.First < ref.PC(e.Stack[state.AtPC]) && ref.PC(e.Stack[state.AtPC]) < l.End && l.Sealed.Yes(e) {
+		if l.First < ref.PC(e.World.Stack[state.AtPC]) && ref.PC(e.World.Stack[state.AtPC]) < l.End && l.Sealed.Yes(e) {
 			r.loop = l
 		}
 	}
 	if r.loop == nil {
 		return
 	}
-	list := base + int(e.Stack[base+r.loop.List.At])
-	r.n = e.Stack[base+r.loop.At.At] - 1
-	for _, who := range slices.Clone(e.Stack[list : list+int(r.n)]) {
+	list := base + int(e.World.Stack[base+r.loop.List.At])
+	r.n = e.World.Stack[base+r.loop.At.At] - 1
+	for _, who := range slices.Clone(e.World.Stack[list : list+int(r.n)]) {
 		if ref.Seat(who) != seat {
 			r.undo(m, ref.Seat(who))
 		}
@@ -55,9 +55,9 @@ func (r *sealedRounds) undo(m *machine.Match, who ref.Seat) {
 			for _, a := range do.List {
 				if f := a.Field; f != nil && f.Scope == schema.OfPlayer {
 					word := f.Slot + int(who)
-					m.Env.Write(word, f.First(word))
+					m.Env.World.Write(word, f.First(word))
 					if f.Until {
-						m.Env.Outlast(f, word)
+						m.Env.World.Outlast(f, word)
 					}
 				}
 			}
@@ -69,10 +69,11 @@ func (r *sealedRounds) undo(m *machine.Match, who ref.Seat) {
 // taken them.
 func putBack(m *machine.Match, to *schema.ZoneDecl, block int32, who ref.Seat) {
 	e := &m.Env
-	for _, p := range e.Held(to, who, nil) {
-		for _, d := range e.Decls {
-			if d.Sealed.Has(block) && d.Scope == schema.OfPlayer && d != to && d.Holds.Has(int(e.Pieces[p].Kind)) {
-				e.Place(ref.Piece(p), d.Of(int32(who)), true)
+	for _, p := range e.World.Held(to, who, nil) {
+		for _, d := range e.World.Decls {
+			if d.Sealed.Has(block) && d.Scope == schema.OfPlayer && d != to &&
+				d.Holds.Has(int(e.World.Pieces[p].Kind)) {
+				e.World.Place(ref.Piece(p), d.Of(int32(who)), true)
 				break
 			}
 		}

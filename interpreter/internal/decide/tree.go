@@ -56,18 +56,18 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat ref.Seat) {
 		key := uint64(uint32(v))
 		if r.Type.Base == schema.Piece {
 			e := &m.Env
-			key = uint64(uint32(e.In(v)))
+			key = uint64(uint32(e.World.In(v)))
 			if r.By == seat && !r.ShowsOption(seat, i) {
 				key = mixed(key, backs)
 				backs++
 			} else {
-				p := &e.Pieces[v]
+				p := &e.World.Pieces[v]
 				key = mixed(mixed(key, int32(p.Card)), int32(p.Owner))
-				if e.FaceDown(v) {
+				if e.World.FaceDown(v) {
 					key = mixed(key, 1)
 				}
-				for _, f := range e.Kinds[p.Kind].Marks {
-					key = mixed(key, e.Word(e.MarkSlot(f, v)))
+				for _, f := range e.World.Kinds[p.Kind].Marks {
+					key = mixed(key, e.World.Word(e.World.MarkSlot(f, v)))
 				}
 			}
 		}

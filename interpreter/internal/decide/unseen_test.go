@@ -38,7 +38,7 @@ func climbed(t *testing.T, p *program.Program, bot string, matches int) float64 
 		m := machine.New(p, 2, nil)
 		m.Strict = true
 		playOut(t, m, crew(t, p, seed, bot, bot))
-		sum += int(m.Env.Word(p.GameField("height").Slot))
+		sum += int(m.Env.World.Word(p.GameField("height").Slot))
 	}
 	return float64(sum) / float64(matches)
 }

@@ -21,7 +21,7 @@ func Worth(m *machine.Match, f *formula.Expr, a []int32) (worth int32, ok bool) 
 	e.View(by)
 	r.Suppose(a, func() { worth = f.Num(e) })
 	e.View(ref.Referee)
-	return worth, e.Err == nil
+	return worth, e.World.Err == nil
 }
 
 // WorthTo evaluates a formula for the position, or for a side offer of a seat; `me` is that
@@ -33,7 +33,7 @@ func WorthTo(m *machine.Match, f *formula.Expr, seat ref.Seat) (worth int32, ok 
 	e.View(seat)
 	worth = f.Num(e)
 	e.View(ref.Referee)
-	return worth, e.Err == nil
+	return worth, e.World.Err == nil
 }
 
 // likelihood evaluates the weight of piece p, which is `it` in the formula, for a seat.

@@ -10,14 +10,14 @@ import (
 // live is a program without ops that never run or have no effect: branches and steps that are
 // not in force, calls of procedures without effect, jumps to the next op.
 type live struct {
-	*program.Program
+	p       *program.Program
 	idle    [][]bool // by procedure and op
 	reached []bool   // by procedure
 }
 
 // newLive finds the ops that can have an effect when the match starts with the given procedures.
 func newLive(p *program.Program, starts []string) *live {
-	l := &live{Program: p, idle: make([][]bool, len(p.Units))}
+	l := &live{p: p, idle: make([][]bool, len(p.Units))}
 	for i, u := range p.Units {
 		l.idle[i] = make([]bool, len(u.Ops))
 		for j, op := range u.Ops {
@@ -40,10 +40,10 @@ func newLive(p *program.Program, starts []string) *live {
 
 // idles reports whether an op is known to have no effect.
 func (l *live) idles(proc int, j ref.PC) bool {
-	u := l.Units[proc]
+	u := l.p.Units[proc]
 	op := u.Ops[j]
 	switch {
-	case l.Dead(op.Step):
+	case l.p.Dead(op.Step):
 		return true
 	case op.Code == program.Jump || op.Code == program.Unless:
 		return op.To > j && l.none(proc, j+1, op.To)
@@ -63,19 +63,19 @@ func (l *live) none(proc int, from, to ref.PC) bool {
 
 // nothing reports whether a procedure does nothing but begin and end.
 func (l *live) nothing(proc int) bool {
-	for j, op := range l.Units[proc].Ops {
+	for j, op := range l.p.Units[proc].Ops {
 		if !l.idle[proc][j] && op.Code != program.Begin && op.Code != program.Return {
 			return false
 		}
 	}
-	p := l.Procs[proc]
+	p := l.p.Procs[proc]
 	return len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.EndsTimed)+len(p.StartsTimed)+len(p.Claims)+len(p.OnStart)+
 		len(p.OnEnd) == 0
 }
 
 // proc returns a procedure and its code without idle ops.
 func (l *live) proc(i int) []any {
-	p, u, idle := *l.Procs[i], l.Units[i], l.idle[i]
+	p, u, idle := *l.p.Procs[i], l.p.Units[i], l.idle[i]
 	at := after(idle)
 	end := u.AtEnd
 	if end >= 0 && idle[len(idle)-1] {

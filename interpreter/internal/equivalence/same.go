@@ -27,7 +27,7 @@ func Same(a, b *program.Program, starts ...string) bool {
 
 // parts returns everything that a match can depend on.
 func (l *live) parts() (all []any) {
-	p := l.Program
+	p := l.p
 	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p),
 		l.reached)
 	for i, u := range p.Units {

@@ -16,9 +16,9 @@ func (o operation) sameBag(a, b *Expr, pos source.Pos) *Expr {
 	byCard := ta.Base != tb.Base &&
 		(ta.Base == schema.Piece && tb.Base == schema.Word || ta.Base == schema.Word && tb.Base == schema.Piece)
 	if !byCard && ta.Base != tb.Base && ta.Base != schema.Empty && tb.Base != schema.Empty {
-		return o.co.fail(o.n, "", "%s is never %s", o.co.Describe(ta), o.co.Describe(tb))
+		return o.co.fail(o.n, "", "%s is never %s", o.co.c.Schema.Describe(ta), o.co.c.Schema.Describe(tb))
 	}
-	o.co.CompareWords(ta, tb)
+	o.co.c.CompareWords(ta, tb)
 	switch {
 	case !byCard:
 		return newValue(SameBag, yesNoType, pos, a, b)
@@ -49,13 +49,13 @@ func (o operation) in() *Expr {
 	byCard := x.Type.Base == schema.Word && l.Type.Base == schema.Piece
 	if x.Type.List || !byCard && l.Type.Base != schema.Empty && x.Type.Base != schema.Empty &&
 		x.Type.Base != l.Type.Base {
-		return o.co.fail(o.n, "", "%s is never in %s", o.co.Describe(x.Type), o.co.Describe(l.Type))
+		return o.co.fail(o.n, "", "%s is never in %s", o.co.c.Schema.Describe(x.Type), o.co.c.Schema.Describe(l.Type))
 	}
-	o.co.CompareWords(x.Type, l.Type)
+	o.co.c.CompareWords(x.Type, l.Type)
 	op, named := Contains, x.named()
 	if byCard {
 		op = ContainsCard
-		if c := o.co.Card(o.co.Text(ref.Word(x.K))); x.Const() && c != nil {
+		if c := o.co.c.Schema.Card(o.co.c.Schema.Symbols.Text(ref.Word(x.K))); x.Const() && c != nil {
 			named = constant(pos, l.Type.Elem(), int32(c.First))
 		}
 	}

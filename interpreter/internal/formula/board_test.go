@@ -269,15 +269,15 @@ func (x *context) places(name string, args []any) (any, error) {
 func (x *context) whereabouts(v any) (d *schema.ZoneDecl, first int32, i int) {
 	z, ok := v.(zone)
 	if p, isPiece := v.(piece); isPiece {
-		z.First, ok = int32(x.e.In(ref.Piece(p.ID))), true
+		z.First, ok = int32(x.e.World.In(ref.Piece(p.ID))), true
 	}
 	for ok && z.First != 0 {
-		info := x.c.Zones[z.First]
+		info := x.c.Schema.Zones[z.First]
 		if info.Decl.Layout != "" {
 			return info.Decl, int32(ref.Cell(z.First) - info.Cell), int(info.Cell)
 		}
 		if ok = info.Piece >= 0; ok {
-			z.First = int32(x.e.In(info.Piece))
+			z.First = int32(x.e.World.In(info.Piece))
 		}
 	}
 	return nil, 0, 0

@@ -35,7 +35,7 @@ func (co *comp) call(n *ast.CallNode) *Expr {
 	if !ok {
 		return co.fail(n, "", "%s cannot be called, because it is not a formula", show(n.Callee))
 	}
-	decl := co.game[id.Value]
+	decl := co.c.game[id.Value]
 	if co.sc.Proc != nil && decl == nil {
 		decl = co.sc.Proc.Formulas[id.Value]
 	}
@@ -43,8 +43,8 @@ func (co *comp) call(n *ast.CallNode) *Expr {
 	if co.sc.Proc != nil && decl != nil && co.sc.Proc.Formulas[id.Value] == decl {
 		proc = co.sc.Proc
 	}
-	if decl == nil && co.sc.Self.One(schema.Player) && co.player[id.Value] != nil {
-		return co.callWith(n, co.player[id.Value], localValue(co.pos(n), co.sc.self(), co.sc.Self), nil)
+	if decl == nil && co.sc.Self.One(schema.Player) && co.c.player[id.Value] != nil {
+		return co.callWith(n, co.c.player[id.Value], localValue(co.pos(n), co.sc.self(), co.sc.Self), nil)
 	}
 	if f := functions[id.Value]; decl == nil && f != nil {
 		return co.use(f, n, n.Arguments)
@@ -70,16 +70,16 @@ func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Expr {
 		return invalid(co.pos(n))
 	case self.Type.List:
 		return co.fail(callee.Property, "map(list, ."+name.Value+"(…)) gives it of each", "%s has no %s",
-			co.Describe(self.Type), name.Value)
+			co.c.Schema.Describe(self.Type), name.Value)
 	case self.Type.Base != schema.Player:
 		return co.fail(callee.Property, "make it a formula of the game, "+name.Value+"(x, …)",
-			"only formulas of players can be called with a dot and parameters, not those of %s", co.Describe(self.Type))
-	case co.player[name.Value] == nil:
+			"only formulas of players can be called with a dot and parameters, not those of %s", co.c.Schema.Describe(self.Type))
+	case co.c.player[name.Value] == nil:
 		return co.unknownWord(callee.Property, name.Value, func() []string {
-			return slices.Collect(maps.Keys(co.player))
+			return slices.Collect(maps.Keys(co.c.player))
 		}, "players have no formula %q", name.Value)
 	}
-	return co.callWith(n, co.player[name.Value], self, nil)
+	return co.callWith(n, co.c.player[name.Value], self, nil)
 }
 
 // callWith checks a call of a formula with the arguments of n. The formula belongs to the game
@@ -111,12 +111,12 @@ func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Expr, 
 
 // callable lists the formulas that can be called here. It is used for hints.
 func (co *comp) callable() []string {
-	names := slices.Collect(maps.Keys(co.game))
+	names := slices.Collect(maps.Keys(co.c.game))
 	if co.sc.Proc != nil {
 		names = slices.AppendSeq(names, maps.Keys(co.sc.Proc.Formulas))
 	}
 	if co.sc.Self.One(schema.Player) {
-		names = slices.AppendSeq(names, maps.Keys(co.player))
+		names = slices.AppendSeq(names, maps.Keys(co.c.player))
 	}
 	return slices.AppendSeq(names, maps.Keys(functions))
 }
@@ -149,7 +149,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Expr, args []*Expr, proc *
 	var sig strings.Builder
 	low := co.sc.locals
 	sc := &Scope{Proc: proc, Self: selfType, low: low, locals: low, Unnoted: co.sc.Unnoted}
-	if co.Covering && !co.notes(sc) {
+	if co.c.Covering && !co.c.notes(sc) {
 		sig.WriteString("unnoted|")
 	}
 	if proc != nil {
@@ -161,13 +161,13 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Expr, args []*Expr, proc *
 	}
 	for i, a := range args {
 		p := decl.Params[i]
-		t := co.paramType(p, a.Type)
+		t := co.c.paramType(p, a.Type)
 		if a.Const() && t.Base == schema.Word {
 			t.Words = nil // the argument is one word, but the parameter may be any word
 		}
 		if As(a, t) == nil {
-			return co.fail(n, "", "parameter %s of %s must be %s, not %s", p.Name, decl.Name, co.Describe(t),
-				co.Describe(a.Type))
+			return co.fail(n, "", "parameter %s of %s must be %s, not %s", p.Name, decl.Name, co.c.Schema.Describe(t),
+				co.c.Schema.Describe(a.Type))
 		}
 		args[i] = As(a, t)
 		sc.params = append(sc.params, param{p.Ident, t})
@@ -179,7 +179,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Expr, args []*Expr, proc *
 		return co.fail(n, "", "formula calls are nested too deeply")
 	}
 	sc.origin = &origin{key: key{decl, sig.String()}}
-	body := co.body(decl, sc, fmt.Sprint(low, "|", sig.String()))
+	body := co.c.body(decl, sc, fmt.Sprint(low, "|", sig.String()))
 	if body == nil || !body.OK() {
 		out := invalid(pos)
 		if body != nil {
@@ -211,9 +211,9 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Expr {
 	k := key{decl, sig}
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
 		// errors are reported at the first use that reports any
-		if v, ok := all[k]; ok && (v.OK() || v.told || c.Diags == nil) {
+		if v, ok := all[k]; ok && (v.expr.OK() || v.told || c.Diags == nil) {
 			c.open = c.open || v.open
-			return v.Expr
+			return v.expr
 		}
 	}
 	if slices.Contains(c.path, decl) {
@@ -247,7 +247,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Expr {
 	if c.LaidOut || !v.OK() {
 		all = c.own
 	}
-	all[k] = body{Expr: v, open: c.open, told: c.Diags != nil}
+	all[k] = body{expr: v, open: c.open, told: c.Diags != nil}
 	c.open = c.open || outer
 	return v
 }
@@ -271,9 +271,9 @@ func chain(path []*syntax.FormulaDecl, decl *syntax.FormulaDecl) string {
 // `player`, `number`), or the type of the argument. A parameter named after a kind accepts the
 // kinds of its argument, because a card may serve as another kind.
 func (c *Compiler) paramType(p syntax.Param, arg schema.Type) schema.Type {
-	t, ok := c.TypeNamed(p.Name)
+	t, ok := c.Schema.TypeNamed(p.Name)
 	if p.Type.Name != "" {
-		t, ok = c.TypeNamed(p.Type.Name)
+		t, ok = c.Schema.TypeNamed(p.Type.Name)
 	}
 	if !ok {
 		return arg

@@ -13,8 +13,8 @@ import (
 
 // Ask records that a formula or step depends on a ruling, and reports an unknown key.
 func (c *Compiler) Ask(key string, pos source.Pos) bool {
-	if c.Game.Ruling(key) == nil {
-		c.Diags.Unknown(pos, key, syntax.NamesOf(c.Game.Rulings), "there is no ruling %q", key)
+	if c.Schema.Game.Ruling(key) == nil {
+		c.Diags.Unknown(pos, key, syntax.NamesOf(c.Schema.Game.Rulings), "there is no ruling %q", key)
 		return false
 	}
 	if !c.LaidOut {
@@ -31,7 +31,7 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Expr {
 		return invalid(pos)
 	}
 	of, t, ok := c.oneOf(b, sc, "reading")
-	c.Game.Ruling(b.Key.Name).CheckBranches(b.Key.Pos, b.Labels(), c.Diags)
+	c.Schema.Game.Ruling(b.Key.Name).CheckBranches(b.Key.Pos, b.Labels(), c.Diags)
 	if !ok {
 		return invalidOf(t, pos)
 	}
@@ -55,7 +55,7 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Expr
 		j, fits := schema.Union(t, v.Type)
 		if v.OK() && !fits {
 			c.Diags.Hint(br.Label.Pos, "", "this %s has %s as its value, but the earlier ones have %s", what,
-				c.Describe(v.Type), c.Describe(t))
+				c.Schema.Describe(v.Type), c.Schema.Describe(t))
 		}
 		t, of[i], ok = j, v, ok && v.OK() && fits
 	}
@@ -120,7 +120,7 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 		return Label{Any: true}, "", nil
 	}
 	if (name == "true" || name == "false") && (t.Base != schema.YesNo || t.List) {
-		return l, "the branches true and false need a value that is yes or no, not " + c.Describe(t), nil
+		return l, "the branches true and false need a value that is yes or no, not " + c.Schema.Describe(t), nil
 	}
 	switch t.Base {
 	case schema.Number:
@@ -136,22 +136,22 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 		}
 		return Label{Lo: int32(a), Hi: int32(b)}, "", nil
 	case schema.YesNo:
-		v, w := c.Constant(name, t)
+		v, w := c.Schema.Constant(name, t)
 		return Label{Lo: v, Hi: v}, w, nil
 	case schema.Word:
-		sym, ok := c.LookUpSymbol(name)
+		sym, ok := c.Schema.Symbols.LookUp(name)
 		if !ok || !t.Words.Has(ref.Word(sym)) {
-			return l, fmt.Sprintf("this is never %q", name), c.WordsOf(t.Words)
+			return l, fmt.Sprintf("this is never %q", name), c.Schema.WordsOf(t.Words)
 		}
 		return Label{Lo: sym, Hi: sym}, "", nil
 	case schema.Piece:
-		card := c.Card(name)
+		card := c.Schema.Card(name)
 		if card == nil || !t.Kinds.Has(card.Kind.Index) || !card.Data {
-			return l, fmt.Sprintf("unknown piece %q", name), c.CardNames(t.Kinds)
+			return l, fmt.Sprintf("unknown piece %q", name), c.Schema.CardNames(t.Kinds)
 		}
 		return Label{Lo: int32(card.First), Hi: int32(card.First)}, "", nil
 	}
-	return l, "a switch needs a number, a word or yes_no, not " + c.Describe(t), nil
+	return l, "a switch needs a number, a word or yes_no, not " + c.Schema.Describe(t), nil
 }
 
 // listOf checks a YAML list of values. A bare name that is not declared is a word, as in `in:
@@ -174,7 +174,7 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Expr {
 
 // means reports whether a bare name has a meaning in the scope.
 func (c *Compiler) means(name string, sc *Scope) bool {
-	co := &comp{Compiler: c, sc: sc}
+	co := &comp{c: c, sc: sc}
 	return slices.Contains(co.visible(), name)
 }
 
@@ -189,8 +189,8 @@ func isWord(s string) bool {
 
 // countableNames lists the names that `times` can count.
 func countableNames(c *Compiler) []string {
-	out := append(syntax.NamesOf(c.Procs), syntax.NamesOf(c.Game.Windows)...)
-	syntax.Walk(c.Game, func(s *syntax.Step) {
+	out := append(syntax.NamesOf(c.Procs), syntax.NamesOf(c.Schema.Game.Windows)...)
+	syntax.Walk(c.Schema.Game, func(s *syntax.Step) {
 		if m, ok := s.Do.(*syntax.May); ok {
 			out = append(out, syntax.NamesOf(m.Options)...)
 		}

@@ -12,7 +12,8 @@ import (
 // common is the data shared by the compilers of a game: the one for its rules and those for its
 // scenarios. It does not change after the rules are compiled.
 type common struct {
-	*schema.Interner
+	Schema      *schema.Schema // with the words that Interner has added
+	Interner    *schema.Interner
 	Trees       *Trees
 	Mentions    *source.Mentions // nil if mentions are not recorded
 	LaidOut     bool             // the layout of the state is fixed, so counters can no longer be added
@@ -42,7 +43,7 @@ type common struct {
 
 // body is the compiled body of a named formula. It may be invalid.
 type body struct {
-	*Expr
+	expr *Expr
 	open bool // it depends on a local name whose type is not final (see SlotType)
 	told bool // its errors have been reported
 }
@@ -55,5 +56,6 @@ func (c *Compiler) Done() { c.LaidOut, c.Marks.fixed = true, true }
 func (c *Compiler) Over() *Compiler {
 	own := *c.common
 	own.Interner = c.Schema.Interner()
+	own.Schema = own.Interner.Schema
 	return newCompiler(&own, &source.Diagnostics{})
 }

@@ -13,7 +13,7 @@ import (
 
 // comp checks the text of one formula in one scope.
 type comp struct {
-	*Compiler
+	c     *Compiler
 	sc    *Scope
 	t     text
 	yesNo ast.Node // the node that must be a condition
@@ -65,7 +65,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Expr {
 		root.locals = 1
 		root.elemType, root.element = root.It, 0
 	}
-	co := &comp{Compiler: c, sc: &root, t: newText(f.Node, f.Text)}
+	co := &comp{c: c, sc: &root, t: newText(f.Node, f.Text)}
 	var wrong source.Diagnostics
 	n := c.tree(co.t, &wrong)
 	if n == nil {
@@ -124,7 +124,7 @@ func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Expr {
 	in.deciding = true
 	v := c.Compile(f, &in)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
-		c.Diags.Hint(f.Node.Pos, "", "a condition must be yes or no, not %s", c.Describe(v.Type))
+		c.Diags.Hint(f.Node.Pos, "", "a condition must be yes or no, not %s", c.Schema.Describe(v.Type))
 		return invalid(v.Pos)
 	}
 	return v
@@ -147,7 +147,7 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 	if out := As(v, want); out != nil {
 		return out
 	}
-	c.Diags.Hint(f.Node.Pos, "", "%s is %s; this is %s", what, c.Describe(want), c.Describe(v.Type))
+	c.Diags.Hint(f.Node.Pos, "", "%s is %s; this is %s", what, c.Schema.Describe(want), c.Schema.Describe(v.Type))
 	return invalid(v.Pos)
 }
 
@@ -183,15 +183,15 @@ func As(v *Expr, want schema.Type) *Expr {
 
 func (co *comp) fail(n ast.Node, hint, format string, args ...any) *Expr {
 	pos := co.pos(n)
-	co.Diags.Hint(pos, hint, format, args...)
+	co.c.Diags.Hint(pos, hint, format, args...)
 	return invalid(pos)
 }
 
 // unknownWord reports a name that is not in among.
 func (co *comp) unknownWord(n ast.Node, word string, among func() []string, format string, args ...any) *Expr {
 	pos := co.pos(n)
-	if co.Diags != nil {
-		co.Diags.Unknown(pos, word, among(), format, args...)
+	if co.c.Diags != nil {
+		co.c.Diags.Unknown(pos, word, among(), format, args...)
 	}
 	return invalid(pos)
 }
@@ -200,7 +200,7 @@ func (co *comp) pos(n ast.Node) source.Pos { return co.t.at(n.Location().From) }
 
 func (co *comp) node(n ast.Node) *Expr {
 	pos := co.pos(n)
-	if !co.Spend(pos) {
+	if !co.c.Spend(pos) {
 		return invalid(pos)
 	}
 	switch n := n.(type) {
@@ -254,7 +254,7 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Expr {
 	if syntax.IsTaken(n.Name) {
 		return co.fail(n, "choose another name", "nothing can be called %q, which is a word of the language", n.Name)
 	}
-	if co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
+	if co.c.means(n.Name, co.sc) || co.c.Schema.Card(n.Name) != nil {
 		return co.fail(n, "choose another name", "the name %q is already used here, and names must not hide each other",
 			n.Name)
 	}
@@ -272,7 +272,7 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Expr {
 		return co.fail(n, "", "formula calls are nested too deeply")
 	}
 	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{name: n.Name, at: at, t: is.Type})
-	rest := (&comp{Compiler: co.Compiler, sc: &in, t: co.t}).node(n.Expr)
+	rest := (&comp{c: co.c, sc: &in, t: co.t}).node(n.Expr)
 	if !rest.OK() || isElement {
 		return rest
 	}
@@ -284,12 +284,12 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Expr {
 // word checks a quoted word. Whether the word can occur is checked where it is compared,
 // because the other value has the possible words.
 func (co *comp) word(w string, pos source.Pos) *Expr {
-	if c := co.Card(w); c != nil {
+	if c := co.c.Schema.Card(w); c != nil {
 		co.mention(pos, c.Ident)
-	} else if k := co.Kind(w); k != nil {
+	} else if k := co.c.Schema.Kind(w); k != nil {
 		co.mention(pos, k.Ident)
 	}
-	sym := ref.Word(co.writes(w, pos))
+	sym := ref.Word(co.c.writes(w, pos))
 	return constant(pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, int32(sym))
 }
 
@@ -298,7 +298,7 @@ func (co *comp) array(n *ast.ArrayNode) *Expr {
 	for _, el := range n.Nodes {
 		items = append(items, co.node(el))
 	}
-	return co.listOfValues(co.pos(n), items)
+	return co.c.listOfValues(co.pos(n), items)
 }
 
 // listOfValues returns a list of single values. Values that are nothing are omitted.
@@ -314,7 +314,7 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Expr) *Expr {
 		}
 		var ok bool
 		if t, ok = schema.Union(t, v.Type); !ok {
-			c.Diags.Hint(v.Pos, "", "all items of a list must have the same type; this one is %s", c.Describe(v.Type))
+			c.Diags.Hint(v.Pos, "", "all items of a list must have the same type; this one is %s", c.Schema.Describe(v.Type))
 			return invalid(pos)
 		}
 	}
@@ -330,10 +330,10 @@ func (co *comp) number(n ast.Node) *Expr { return co.isNumber(n, co.node(n)) }
 // isNumber checks that the value of a node is a number.
 func (co *comp) isNumber(n ast.Node, v *Expr) *Expr {
 	if v.OK() && (!v.Type.One(schema.Number)) {
-		if v.isYesNo() && dashed(co.t.node, co.Diags) {
+		if v.isYesNo() && dashed(co.t.node, co.c.Diags) {
 			return invalid(co.pos(n))
 		}
-		return co.fail(n, "", "expected a number, found %s", co.Describe(v.Type))
+		return co.fail(n, "", "expected a number, found %s", co.c.Schema.Describe(v.Type))
 	}
 	return v
 }
@@ -342,7 +342,7 @@ func (co *comp) condition(n ast.Node) *Expr {
 	co.yesNo = n
 	v := co.node(n)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
-		return co.fail(n, "", "expected yes or no, found %s", co.Describe(v.Type))
+		return co.fail(n, "", "expected yes or no, found %s", co.c.Schema.Describe(v.Type))
 	}
 	return v
 }
@@ -365,8 +365,8 @@ func (co *comp) conditional(n *ast.ConditionalNode) *Expr {
 func (co *comp) either(cond, a, b *Expr, pos source.Pos) *Expr {
 	t, ok := schema.Union(a.Type, b.Type)
 	if !ok {
-		co.Diags.Hint(pos, "", "both sides of `?:` must have the same type; found %s and %s", co.Describe(a.Type),
-			co.Describe(b.Type))
+		co.c.Diags.Hint(pos, "", "both sides of `?:` must have the same type; found %s and %s", co.c.Schema.Describe(a.Type),
+			co.c.Schema.Describe(b.Type))
 		return invalid(pos)
 	}
 	if a2, b2 := As(a, t), As(b, t); a2 != nil && b2 != nil {

@@ -113,12 +113,12 @@ func (c *Compiler) MarkData() {
 			c.Marks.ofData = append(c.Marks.ofData, i)
 		}
 	}
-	for _, f := range c.AllFields() {
+	for _, f := range c.Schema.AllFields() {
 		for _, d := range f.Decls {
 			cites(d.Pos, d.Cites)
 		}
 	}
-	for _, card := range c.Cards {
+	for _, card := range c.Schema.Cards {
 		cites(card.Pos, card.Card.Cites)
 		for _, v := range card.Values {
 			cites(v.Pos, v.Cites)
@@ -148,7 +148,7 @@ const (
 
 func (e *Env) noteCard(cards []int, p int32) {
 	if p >= 0 {
-		e.note(cards[e.Pieces[p].Card], Used)
+		e.note(cards[e.World.Pieces[p].Card], Used)
 	}
 }
 
@@ -171,7 +171,7 @@ func (e *Env) notedNum(v *Expr) int32 {
 	if v.notes == nil {
 		return 0
 	}
-	well := e.Err == nil
+	well := e.World.Err == nil
 	x := e.num(v.notes.plain)
 	for i := range v.notes.list {
 		v.notes.list[i].take(e, x, nil, well)
@@ -184,7 +184,7 @@ func (e *Env) notedList(v *Expr) []int32 {
 	if v.notes == nil {
 		return nil
 	}
-	well := e.Err == nil
+	well := e.World.Err == nil
 	l := e.list(v.notes.plain)
 	for i := range v.notes.list {
 		v.notes.list[i].take(e, 0, l, well)
@@ -216,12 +216,12 @@ func (c *Compiler) cover(v *Expr, f *syntax.Formula, sc *Scope) *Expr {
 // outcome.
 func (co *comp) noteOutcome(n ast.Node, v *Expr) *Expr {
 	_, isNot := n.(*ast.UnaryNode)
-	if isNot || !co.notes(co.sc) || !v.OK() || v.Settled() || !v.Type.One(schema.YesNo) {
+	if isNot || !co.c.notes(co.sc) || !v.OK() || v.Settled() || !v.Type.One(schema.YesNo) {
 		return v
 	}
-	i, ok := co.Marks.find(co.pos(n), func(m *Mark) {
+	i, ok := co.c.Marks.find(co.pos(n), func(m *Mark) {
 		if m.Is == "" {
-			m.Is, m.Within = n.String(), co.within()
+			m.Is, m.Within = n.String(), co.c.within()
 		}
 	})
 	if !ok {
@@ -246,21 +246,21 @@ func (co *comp) coverField(v *Expr) *Expr {
 	if v.Type.Base == schema.Unknown {
 		return invalid(v.Pos) // the error in its declaration was reported
 	}
-	if !co.notes(co.sc) || !v.OK() {
+	if !co.c.notes(co.sc) || !v.OK() {
 		return v
 	}
 	f := v.Field
-	n := note{kind: readField, kinds: unmarked(len(co.Kinds)), cards: unmarked(len(co.Cards))}
+	n := note{kind: readField, kinds: unmarked(len(co.c.Schema.Kinds)), cards: unmarked(len(co.c.Schema.Cards))}
 	any := false
 	for _, d := range f.Decls {
-		i := co.citing(d.Pos, d.Cites)
+		i := co.c.citing(d.Pos, d.Cites)
 		if i < 0 {
 			continue
 		}
 		if f.Scope != schema.OfPiece {
 			return v.withNote(note{kind: used, mark: i})
 		}
-		for _, k := range co.Kinds {
+		for _, k := range co.c.Schema.Kinds {
 			for _, own := range k.Kind.Fields {
 				if own == d {
 					n.kinds[k.Index], any = i, true
@@ -268,9 +268,9 @@ func (co *comp) coverField(v *Expr) *Expr {
 			}
 		}
 	}
-	for _, card := range co.Cards {
+	for _, card := range co.c.Schema.Cards {
 		for _, x := range card.Values {
-			if i := co.citing(x.Pos, x.Cites); x.Name == f.Name && i >= 0 && f.Scope == schema.OfPiece {
+			if i := co.c.citing(x.Pos, x.Cites); x.Name == f.Name && i >= 0 && f.Scope == schema.OfPiece {
 				n.cards[card.Index], any = i, true
 			}
 		}
@@ -287,12 +287,12 @@ func unmarked(n int) []int { return slices.Repeat([]int{-1}, n) }
 // noteCards adds a note for the cards that a comparison by name finds. of is the piece or list,
 // and v is true for those found. Pieces that a search skips do not count as used.
 func (co *comp) noteCards(v, of *Expr) *Expr {
-	if of == nil || !co.notes(co.sc) || v.Const() {
+	if of == nil || !co.c.notes(co.sc) || v.Const() {
 		return v
 	}
-	n := note{kind: foundCards, of: of, cards: unmarked(len(co.Cards))}
-	for i, card := range co.Cards {
-		n.cards[i] = co.citing(card.Pos, card.Card.Cites)
+	n := note{kind: foundCards, of: of, cards: unmarked(len(co.c.Schema.Cards))}
+	for i, card := range co.c.Schema.Cards {
+		n.cards[i] = co.c.citing(card.Pos, card.Card.Cites)
 	}
 	return v.withNote(n)
 }
@@ -325,7 +325,7 @@ func (n *note) take(e *Env, x int32, list []int32, well bool) {
 	default:
 		p := e.num(n.of)
 		if p >= 0 && n.kinds != nil {
-			e.note(n.kinds[e.Pieces[p].Kind], Used)
+			e.note(n.kinds[e.World.Pieces[p].Kind], Used)
 		}
 		e.noteCard(n.cards, p)
 	}

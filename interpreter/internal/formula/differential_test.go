@@ -102,8 +102,8 @@ func (c *comparing) look(e *formula.Env, v *formula.Expr, f *syntax.Formula, sc 
 		return
 	}
 	c.seen[pos]++
-	if e.Err != nil {
-		n.skipped, n.why = n.skipped+1, "a fault: "+e.Err.Text
+	if e.World.Err != nil {
+		n.skipped, n.why = n.skipped+1, "a fault: "+e.World.Err.Text
 		return
 	}
 	at := c.context(e, v, sc)
@@ -235,7 +235,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 func beside(m *machine.Match, n int) {
 	for i, o := range m.P.Offers {
 		if i == n%len(m.P.Offers) {
-			_ = m.Offer(o.Name, ref.Seat(n)%m.Env.Players())
+			_ = m.Offer(o.Name, ref.Seat(n)%m.Env.World.Players())
 		}
 	}
 	for p, info := range m.P.Pieces {

@@ -71,9 +71,9 @@ const DefaultFuel = 1_000_000
 // Env is the environment in which formulas are evaluated. Operators are its methods; the functions of
 // the language (functions.go) are Go functions.
 type Env struct {
-	state.World
-	Base int      // the frame for local names
-	Who  ref.Seat // `me`
+	World state.World
+	Base  int      // the frame for local names
+	Who   ref.Seat // `me`
 	// the seat for which formulas are evaluated; no player if they may read everything (secret_look.go)
 	viewer ref.Seat
 	// draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
@@ -100,9 +100,9 @@ const maxLocals = 512
 
 // Begin prepares the Env for the formulas of a step in the running frame.
 func (e *Env) Begin() {
-	e.Base, e.Who = e.Frame(), schema.Nothing
+	e.Base, e.Who = e.World.Stack.Frame(), schema.Nothing
 	if e.Base > 0 {
-		e.Who = ref.Seat(e.Stack[e.Base+state.FrameMe])
+		e.Who = ref.Seat(e.World.Stack[e.Base+state.FrameMe])
 	}
 	e.Refuel()
 }
@@ -129,11 +129,11 @@ func (e *Env) spend(v *Expr, n int) bool {
 	if e.Fuel -= n; e.Fuel < 0 {
 		e.tooMuch(v.Pos)
 	}
-	return e.Err == nil
+	return e.World.Err == nil
 }
 
 func (e *Env) tooMuch(pos source.Pos) {
-	e.FailLimit(pos, "this formula does more than "+strconv.Itoa(DefaultFuel)+" steps of work")
+	e.World.FailLimit(pos, "this formula does more than "+strconv.Itoa(DefaultFuel)+" steps of work")
 }
 
 // costOfText returns the cost of evaluating a formula with the given number of bytes.

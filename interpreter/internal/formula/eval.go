@@ -53,9 +53,9 @@ again:
 	case Me:
 		return int32(e.Who)
 	case FrameWord:
-		return e.held(v, e.Stack[e.Base+int(v.At)])
+		return e.held(v, e.World.Stack[e.Base+int(v.At)])
 	case Stopped:
-		return boolToInt(e.Stack[e.Base+state.FrameFlags]&state.FrameStopped != 0)
+		return boolToInt(e.World.Stack[e.Base+state.FrameFlags]&state.FrameStopped != 0)
 	case Ruled:
 		return v.lookup.now(e)
 	case Ruling:
@@ -67,7 +67,7 @@ again:
 		if e.viewer >= 0 && !e.mayRead(v, v.Field, schema.Nothing) {
 			return v.Field.Default
 		}
-		return e.held(v, e.Word(v.Field.Slot))
+		return e.held(v, e.World.Word(v.Field.Slot))
 	case OfPlayer:
 		p := e.operand(v.Args[0])
 		switch {
@@ -76,14 +76,14 @@ again:
 		case e.viewer >= 0 && !e.mayRead(v, v.Field, p):
 			return v.Field.Default
 		}
-		return e.held(v, e.Word(v.Field.Slot+int(p)))
+		return e.held(v, e.World.Word(v.Field.Slot+int(p)))
 	case OfPiece:
 		return e.mark(v)
 	case Printed:
 		return e.printed(v)
 	case CardWord:
 		if p := e.operand(v.Args[0]); p >= 0 {
-			return int32(v.Words[e.Pieces[p].Card])
+			return int32(v.Words[e.World.Pieces[p].Card])
 		}
 		return e.nothing(v, v.name)
 	case LiesIn:
@@ -190,7 +190,7 @@ func (e *Env) rareNum(v *Expr) int32 {
 		return e.row(v)
 	case Copy:
 		if p := e.num(v.Args[0]); p >= 0 {
-			return e.Pieces[p].Copy
+			return e.World.Pieces[p].Copy
 		}
 		return e.nothing(v, "copy")
 	case Owner:
@@ -238,18 +238,18 @@ func (e *Env) list(v *Expr) []int32 {
 		}
 		return v.Function.list(e, v)
 	case Players:
-		return e.seatsFrom(0, e.Players())
+		return e.seatsFrom(0, e.World.Players())
 	case Others:
 		if e.Who < 0 {
 			return nil
 		}
-		return e.seatsFrom(e.Who+1, e.Players()-1)
+		return e.seatsFrom(e.Who+1, e.World.Players()-1)
 	case AllPieces:
 		at := len(e.arena)
-		for p := range e.Pieces {
+		for p := range e.World.Pieces {
 			e.arena = append(e.arena, int32(p))
 		}
-		e.spend(v, len(e.Pieces)>>3)
+		e.spend(v, len(e.World.Pieces)>>3)
 		return e.since(at)
 	case Listed:
 		return e.listed(v)
@@ -310,7 +310,7 @@ func (e *Env) since(at int) []int32 { return e.arena[at:len(e.arena):len(e.arena
 func (e *Env) number(v, of *Expr) int32 {
 	x := e.operand(of)
 	if x == schema.Nothing {
-		e.FailNothing(v.Pos, of.gameField(), "the value is nothing instead of a number; test it first, or use `?? 0`")
+		e.World.FailNothing(v.Pos, of.gameField(), "the value is nothing instead of a number; test it first, or use `?? 0`")
 	}
 	return x
 }
@@ -332,7 +332,7 @@ func (e *Env) enter(v *Expr) bool {
 	if v.Op == InvokeOf {
 		x := e.num(args[0])
 		if x == schema.Nothing {
-			e.FailNothing(v.Pos, args[0].gameField(), "the value before the dot is nothing; test it first, or use `?.`")
+			e.World.FailNothing(v.Pos, args[0].gameField(), "the value before the dot is nothing; test it first, or use `?.`")
 			return false
 		}
 		e.locals[at%maxLocals] = x
@@ -365,7 +365,7 @@ func (e *Env) branch(v *Expr) *Expr {
 				return v.Args[1+i]
 			}
 		}
-		e.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Args[0].Type, x)+
+		e.World.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Args[0].Type, x)+
 			"; add a branch for it, or `else`")
 		return nil
 	}
@@ -374,7 +374,7 @@ func (e *Env) branch(v *Expr) *Expr {
 		return nil
 	}
 	e.locals[uint(v.At)%maxLocals] = x
-	by := v.By[e.Pieces[x].Card]
+	by := v.By[e.World.Pieces[x].Card]
 	if by == nil {
 		e.lacks(v, ref.Piece(x), v.name)
 	}
@@ -386,15 +386,15 @@ func (e *Env) branch(v *Expr) *Expr {
 func (e *Env) inFrame(v *Expr) *Expr {
 	b := int(e.num(v.Args[0]))
 	if b <= 0 {
-		e.Fail(v.Pos, "that procedure has not run; test it first, or use `?.`")
+		e.World.Fail(v.Pos, "that procedure has not run; test it first, or use `?.`")
 		return nil
 	}
-	e.Base, e.Who = b, ref.Seat(e.Stack[b+state.FrameMe])
+	e.Base, e.Who = b, ref.Seat(e.World.Stack[b+state.FrameMe])
 	if len(v.Args) == 2 {
 		return v.Args[1]
 	}
 	for i, proc := range v.Args[0].Type.Procs.All() {
-		if proc == int(e.Stack[b+state.FrameProc]) {
+		if proc == int(e.World.Stack[b+state.FrameProc]) {
 			return v.Args[1+i]
 		}
 	}

@@ -156,13 +156,13 @@ func evalSum(e *Env, v *Expr) int32 {
 			e.arena = e.arena[:keep]
 		}
 		if x == schema.Nothing {
-			e.Fail(v.Pos, "nothing cannot be added")
+			e.World.Fail(v.Pos, "nothing cannot be added")
 		}
 		s += int64(x)
 	}
 	e.arena = e.arena[:mark]
 	if s > math.MaxInt32 || s < -math.MaxInt32 {
-		e.Fail(v.Pos, "the sum is out of range; "+numberRange)
+		e.World.Fail(v.Pos, "the sum is out of range; "+numberRange)
 		return 0
 	}
 	return int32(s)
@@ -195,7 +195,7 @@ func evalSortBy(e *Env, v *Expr) []int32 {
 // seatsFrom returns n seats clockwise, beginning with seat first.
 func (e *Env) seatsFrom(first, n ref.Seat) []int32 {
 	at := len(e.arena)
-	players := e.Players()
+	players := e.World.Players()
 	for seat := first % players; n > 0; n-- {
 		e.arena = append(e.arena, int32(seat))
 		if seat++; seat == players {
@@ -224,7 +224,7 @@ func (e *Env) lying(v *Expr, z ref.Place) []int32 {
 	if z == schema.Nothing || e.viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
 		return nil
 	}
-	e.arena = e.Lying(z, v.At, e.arena)
+	e.arena = e.World.Lying(z, v.At, e.arena)
 	e.spend(v, (len(e.arena)-at)>>3)
 	return e.since(at)
 }
@@ -237,7 +237,7 @@ func (e *Env) lyingAt(v *Expr) []int32 {
 		if e.viewer >= 0 && !e.mayLook(v, ref.Place(z), 1) {
 			return nil
 		}
-		for p := e.Head(ref.Place(z)); p >= 0 && e.spend(v, 1); p = e.Next(p) {
+		for p := e.World.Head(ref.Place(z)); p >= 0 && e.spend(v, 1); p = e.World.Next(p) {
 			e.arena = append(e.arena, int32(p))
 		}
 	}
@@ -251,7 +251,7 @@ func (e *Env) top(v *Expr) int32 {
 		return schema.Nothing
 	}
 	for i := range ref.Place(v.At) {
-		if p := e.Head(z + i); p >= 0 && e.placed(v, p) {
+		if p := e.World.Head(z + i); p >= 0 && e.placed(v, p) {
 			return int32(p)
 		}
 	}
@@ -271,7 +271,7 @@ func evalNumbers(e *Env, v *Expr) []int32 {
 // boundsOf returns the first number of a range and their number, for which it counts the work.
 func boundsOf(e *Env, v *Expr) (lo int32, n int) {
 	lo, hi := e.number(v, v.Args[0]), e.number(v, v.Args[1])
-	if e.Err != nil || lo > hi {
+	if e.World.Err != nil || lo > hi {
 		return lo, 0
 	}
 	n = int(int64(hi) - int64(lo) + 1)
@@ -346,7 +346,7 @@ func evalLength(e *Env, v *Expr) int32 {
 	case v.access == ofZone:
 		return e.size(v, ref.Place(e.num(l.Args[0])))
 	case l.is(FrameWord) && l.access == answer:
-		return e.Stack[e.Base+int(l.At)+1]
+		return e.World.Stack[e.Base+int(l.At)+1]
 	}
 	return int32(len(e.peek(l)))
 }
@@ -379,8 +379,8 @@ func (e *Env) index(v *Expr) int32 {
 		i += len(all)
 	}
 	if i < 0 || i >= len(all) {
-		e.Fail(v.Pos, "the list is too short: its length is "+numeral(int32(len(all)))+", and this asks for number "+
-			numeral(key)+" (counted from 0); `first(…)` of an empty list is nothing")
+		e.World.Fail(v.Pos, "the list is too short: its length is "+numeral(int32(len(all)))+
+			", and this asks for number "+numeral(key)+" (counted from 0); `first(…)` of an empty list is nothing")
 		return 0
 	}
 	x := all[i]
@@ -404,7 +404,7 @@ func evalExtreme(e *Env, v *Expr, better func(a, b int32) bool) (best int32) {
 	}
 	all := e.peek(v.Args[0])
 	if len(all) == 0 {
-		e.Fail(v.Pos, v.Name+" of an empty list: test it with empty(…) first")
+		e.World.Fail(v.Pos, v.Name+" of an empty list: test it with empty(…) first")
 		return 0
 	}
 	best = all[0]
@@ -422,7 +422,7 @@ func (e *Env) contains(v *Expr) int32 {
 	x, l, byCard := e.num(v.Args[0]), v.Args[1], v.Op == ContainsCard
 	if !byCard && l.is(Lying) && l.At == 1 {
 		z := ref.Place(e.num(l.Args[0]))
-		return boolToInt(x >= 0 && z > 0 && (e.viewer < 0 || e.mayLook(v, z, 1)) && e.In(ref.Piece(x)) == z)
+		return boolToInt(x >= 0 && z > 0 && (e.viewer < 0 || e.mayLook(v, z, 1)) && e.World.In(ref.Piece(x)) == z)
 	}
 	all := e.peek(l)
 	e.spend(v, len(all)>>3)
@@ -476,15 +476,15 @@ func inBag(e *Env, v *Expr, x int32) int32 {
 // taking the first would be a choice that no decider has made. The top card is determined only
 // by drawing it.
 func (e *Env) placed(v *Expr, p ref.Piece) bool {
-	if e.Placed(p) {
+	if e.World.Placed(p) {
 		return true
 	}
-	e.Fail(v.Pos, "nobody knows the order of "+e.ZoneName(e.In(p))+" here: draw from it")
+	e.World.Fail(v.Pos, "nobody knows the order of "+e.World.ZoneName(e.World.In(p))+" here: draw from it")
 	return false
 }
 
 // cuts reports whether a list of the pieces in a zone may be divided before element i. Dividing
 // a block of unknown order is a fault.
 func (e *Env) cuts(v *Expr, all []int32, i int) bool {
-	return i <= 0 || i >= len(all) || !e.Glued(ref.Piece(all[i-1])) || e.placed(v, ref.Piece(all[i]))
+	return i <= 0 || i >= len(all) || !e.World.Glued(ref.Piece(all[i-1])) || e.placed(v, ref.Piece(all[i]))
 }

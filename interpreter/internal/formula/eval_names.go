@@ -24,11 +24,11 @@ func (e *Env) held(v *Expr, x int32) int32 {
 // listInFrame returns a list stored in the frame.
 func (e *Env) listInFrame(v *Expr) []int32 {
 	at := e.Base + int(v.At)
-	off, n := e.Base+int(e.Stack[at]), int(e.Stack[at+1])
+	off, n := e.Base+int(e.World.Stack[at]), int(e.World.Stack[at+1])
 	if n == 0 {
 		return nil
 	}
-	l := e.Stack[off : off+n : off+n]
+	l := e.World.Stack[off : off+n : off+n]
 	if e.viewer >= 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v, l) {
 		return nil
 	}
@@ -47,10 +47,10 @@ func (e *Env) openly(v *Expr) int32 {
 // evalTimes reads a counter: for any player, or for one.
 func evalTimes(e *Env, v *Expr) int32 {
 	if len(v.Args) == 0 {
-		return e.Stack[v.At]
+		return e.World.Stack[v.At]
 	}
 	if p := e.num(v.Args[0]); p >= 0 {
-		return e.Stack[v.At+1+p]
+		return e.World.Stack[v.At+1+p]
 	}
 	return e.nothing(v, "count")
 }
@@ -61,9 +61,9 @@ func (e *Env) mark(v *Expr) int32 {
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
 	}
-	at := e.MarkSlot(v.Field, p)
+	at := e.World.MarkSlot(v.Field, p)
 	if at < 0 {
-		if e.viewer >= 0 && !e.Knows(e.viewer, p) {
+		if e.viewer >= 0 && !e.World.Knows(e.viewer, p) {
 			return v.Field.Default // a fault would reveal the kind
 		}
 		return e.lacks(v, p, v.Field.Name)
@@ -71,7 +71,7 @@ func (e *Env) mark(v *Expr) int32 {
 	if e.viewer >= 0 && !e.mayRead(v, v.Field, int32(p)) {
 		return v.Field.Default
 	}
-	return e.held(v, e.Word(at))
+	return e.held(v, e.World.Word(at))
 }
 
 // printed reads a printed value of a piece.
@@ -80,8 +80,8 @@ func (e *Env) printed(v *Expr) int32 {
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
 	}
-	at := int(e.Data.Rows[p])*e.Columns() + v.Field.Col
-	x := e.Data.Static[at]
+	at := int(e.World.Data.Rows[p])*e.World.Columns() + v.Field.Col
+	x := e.World.Data.Static[at]
 	switch {
 	case x == schema.Absent:
 		return e.lacks(v, p, v.Field.Name)
@@ -96,21 +96,21 @@ func (e *Env) printed(v *Expr) int32 {
 // row reads a printed table at a key. A seat that may not read the table finds the default.
 func (e *Env) row(v *Expr) int32 {
 	at, k := e.num(v.Args[0]), ref.Word(e.num(v.Args[1]))
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return 0
 	}
 	if k == schema.Nothing {
 		return e.nothing(v, "row in "+v.Field.Name)
 	}
-	row := e.TableRow(v.Field, k)
+	row := e.World.TableRow(v.Field, k)
 	if row < 0 {
-		e.Fail(v.Pos, "table "+v.Field.Name+" has no row for this")
+		e.World.Fail(v.Pos, "table "+v.Field.Name+" has no row for this")
 		return 0
 	}
 	if at == v.Field.Default {
 		return v.Field.Unset()
 	}
-	return e.Data.Static[int(at)+row]
+	return e.World.Data.Static[int(at)+row]
 }
 
 // owner returns the owner of a piece.
@@ -119,13 +119,13 @@ func (e *Env) owner(v *Expr) int32 {
 	switch {
 	case p < 0:
 		return e.nothing(v, "owner")
-	case e.viewer >= 0 && v.Args[0].access != 0 && !e.Knows(e.viewer, p):
-		return int32(e.Holder(e.In(p)))
+	case e.viewer >= 0 && v.Args[0].access != 0 && !e.World.Knows(e.viewer, p):
+		return int32(e.World.Holder(e.World.In(p)))
 	}
-	if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v, p) {
+	if made := e.World.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v, p) {
 		return int32(made)
 	}
-	return int32(e.OwnerOf(p))
+	return int32(e.World.OwnerOf(p))
 }
 
 // face returns the word for the side of a piece.
@@ -134,7 +134,7 @@ func (e *Env) face(v *Expr) int32 {
 	switch p := ref.Piece(e.num(v.Args[0])); {
 	case p < 0:
 		return e.nothing(v, "face")
-	case !e.mayKnow(v, p) || !e.FaceDown(p):
+	case !e.mayKnow(v, p) || !e.World.FaceDown(p):
 		return int32(up)
 	}
 	return int32(down)
@@ -146,7 +146,7 @@ func (e *Env) liesIn(v *Expr) int32 {
 	if p < 0 {
 		return e.nothing(v, "on")
 	}
-	if z := e.In(p); z != 0 && (v.Args[0].access != 0 || e.mayKnow(v, p)) {
+	if z := e.World.In(p); z != 0 && (v.Args[0].access != 0 || e.mayKnow(v, p)) {
 		return int32(z)
 	}
 	return schema.Nothing
@@ -158,11 +158,11 @@ func (e *Env) zoneOfPiece(v *Expr) int32 {
 	if p < 0 {
 		return e.nothing(v, v.name)
 	}
-	z := v.Zones[e.Pieces[p].Kind]
+	z := v.Zones[e.World.Pieces[p].Kind]
 	if z == nil {
 		return e.lacks(v, p, v.name)
 	}
-	return int32(e.PlaceOn(z, p))
+	return int32(e.World.PlaceOn(z, p))
 }
 
 // cardWord returns the name of a piece's card. For nothing it returns nothing.
@@ -170,12 +170,12 @@ func (e *Env) cardWord(p int32) int32 {
 	if p == schema.Nothing {
 		return p
 	}
-	return int32(e.Cards[e.Pieces[p].Card].Sym)
+	return int32(e.World.Cards[e.World.Pieces[p].Card].Sym)
 }
 
 // nothing records a fault: a formula reads a member of nothing.
 func (e *Env) nothing(v *Expr, name string) int32 {
-	e.FailNothing(v.Pos, v.Args[0].gameField(),
+	e.World.FailNothing(v.Pos, v.Args[0].gameField(),
 		"the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
 	return 0
 }
@@ -190,13 +190,13 @@ func (v *Expr) gameField() *schema.Field {
 
 // lacks records the fault that a piece's kind does not have a member.
 func (e *Env) lacks(v *Expr, p ref.Piece, name string) int32 {
-	c := e.Cards[e.Pieces[p].Card]
+	c := e.World.Cards[e.World.Pieces[p].Card]
 	fix := "test .kind first"
 	if slices.ContainsFunc(c.Kind.Has, func(h *syntax.Has) bool { return h.Name == name }) {
 		fix = "give the card one, or its kind a default: `" + name +
 			": {formula: TYPE, default: VALUE}` under `each_has`"
 	}
-	e.Fail(v.Pos, c.Kind.Name+" "+c.Name+" has no "+name+"; "+fix)
+	e.World.Fail(v.Pos, c.Kind.Name+" "+c.Name+" has no "+name+"; "+fix)
 	return 0
 }
 
@@ -208,7 +208,7 @@ func showValue(w *state.World, t schema.Type, v int32) string {
 	case t.Base == schema.Number:
 		return strconv.Itoa(int(v))
 	case t.Base == schema.Word:
-		return w.Text(ref.Word(v))
+		return w.Symbols.Text(ref.Word(v))
 	case t.Base == schema.Piece:
 		return w.Cards[w.Pieces[v].Card].Name
 	}
@@ -220,9 +220,9 @@ func showValue(w *state.World, t schema.Type, v int32) string {
 func exact(e *Env, v *Expr, x int64, op string, l, r int32) int32 {
 	switch {
 	case l == schema.Nothing || r == schema.Nothing:
-		e.Fail(v.Pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
+		e.World.Fail(v.Pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
 	case x > math.MaxInt32 || x < -math.MaxInt32:
-		e.Fail(v.Pos, fmt.Sprintf("%d %s %d is out of range; %s", l, op, r, numberRange))
+		e.World.Fail(v.Pos, fmt.Sprintf("%d %s %d is out of range; %s", l, op, r, numberRange))
 	default:
 		return int32(x)
 	}
@@ -243,7 +243,7 @@ func numeral(v int32) string {
 func evalRemainder(e *Env, v *Expr) int32 {
 	l, r := e.num(v.Args[0]), e.num(v.Args[1])
 	if r == 0 {
-		e.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by zero", l))
+		e.World.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by zero", l))
 		return 0
 	}
 	return exact(e, v, int64(l)%int64(r), "%", l, r)
@@ -253,7 +253,7 @@ func evalRemainder(e *Env, v *Expr) int32 {
 func evalQuotient(e *Env, v *Expr, up bool) int32 {
 	l, r := e.num(v.Args[0]), e.num(v.Args[1])
 	if r == 0 || l == schema.Nothing || r == schema.Nothing {
-		e.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))
+		e.World.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))
 		return 0
 	}
 	q := int64(l) / int64(r) // Go rounds towards 0

@@ -38,7 +38,7 @@ func evalLine(e *Env, v *Expr) []int32 {
 	dir := ref.Word(e.num(v.Args[1]))
 	way := d.WayOf(dir)
 	if way < 0 {
-		e.Fail(v.Pos, "a "+d.Layout+" has no direction "+e.Text(dir))
+		e.World.Fail(v.Pos, "a "+d.Layout+" has no direction "+e.World.Symbols.Text(dir))
 		return nil
 	}
 	n, at := e.number(v, v.Args[2]), len(e.arena)
@@ -184,7 +184,7 @@ func evalCycle(e *Env, v *Expr) []int32 {
 		i++
 	}
 	if i == len(all) {
-		e.Fail(v.Pos, "cycle(list, start, direction): the start is not in the list")
+		e.World.Fail(v.Pos, "cycle(list, start, direction): the start is not in the list")
 		return nil
 	}
 	step := 1
@@ -210,17 +210,17 @@ func cellOf(e *Env, v *Expr) (d *schema.ZoneDecl, first ref.Place, cell ref.Cell
 	}
 	z := ref.Place(x)
 	if v.Type.Base == schema.Piece {
-		z = e.In(ref.Piece(x))
+		z = e.World.In(ref.Piece(x))
 	}
 	for range 8 {
-		info := e.Zones[z]
+		info := e.World.Zones[z]
 		if info.Decl.Layout != "" {
 			return info.Decl, z.Zone(info.Cell), info.Cell
 		}
 		if info.Piece == schema.Nothing {
 			break
 		}
-		z = e.In(info.Piece)
+		z = e.World.In(info.Piece)
 	}
 	return nil, 0, 0
 }

@@ -56,7 +56,7 @@ func (c *Compiler) CheckUnused() (unused []*Expr) {
 			return
 		}
 		for _, p := range f.Params {
-			t, ok := c.TypeNamed(p.Name)
+			t, ok := c.Schema.TypeNamed(p.Name)
 			if !ok {
 				return
 			}
@@ -65,13 +65,13 @@ func (c *Compiler) CheckUnused() (unused []*Expr) {
 		}
 		unused = append(unused, c.Compile(f.Is, sc))
 	}
-	for _, f := range c.Game.Formulas {
+	for _, f := range c.Schema.Game.Formulas {
 		check(f, &Scope{})
 	}
-	for _, f := range c.Game.Player.Formulas {
+	for _, f := range c.Schema.Game.Player.Formulas {
 		check(f, Of(schema.Type{Base: schema.Player}))
 	}
-	for i, k := range c.Kinds {
+	for i, k := range c.Schema.Kinds {
 		for _, f := range k.Formulas {
 			check(f, Of(schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}))
 		}

@@ -16,7 +16,7 @@ func (co *comp) frameMember(of *Expr, name string, pos source.Pos, n ast.Node) *
 	parts := []*Expr{of}
 	t := schema.Type{}
 	for _, i := range of.Type.Procs.All() {
-		v := co.nameOfRun(co.Procs[i], name, pos, n)
+		v := co.nameOfRun(co.c.Procs[i], name, pos, n)
 		if v == nil {
 			return nil
 		}
@@ -34,9 +34,9 @@ func (co *comp) frameMember(of *Expr, name string, pos source.Pos, n ast.Node) *
 func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Expr {
 	switch {
 	case p.slots[name] != nil:
-		co.reads(p.slots[name])
+		co.c.reads(p.slots[name])
 		co.mention(pos, syntax.Ident{Name: name, Pos: p.slots[name].Pos})
-		return word(pos, co.SlotType(p.slots[name]), p.slots[name].At)
+		return word(pos, co.c.SlotType(p.slots[name]), p.slots[name].At)
 	case p.Formulas[name] != nil:
 		return co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)
 	case name == "me":
@@ -72,8 +72,8 @@ func (co *comp) opener(n *ast.MemberNode) *Expr {
 func (co *comp) notInFrame(n *ast.MemberNode, of *Expr, name string) *Expr {
 	var procs []string
 	for _, i := range of.Type.Procs.All() {
-		procs = append(procs, co.Procs[i].Name)
-		if p := co.Procs[i]; name == "target" && p.Mixed != "" {
+		procs = append(procs, co.c.Procs[i].Name)
+		if p := co.c.Procs[i]; name == "target" && p.Mixed != "" {
 			return co.mixedTarget(n.Property, p, "use targets of one type, or split the cards into two kinds")
 		}
 	}
@@ -86,7 +86,7 @@ func (co *comp) notInFrame(n *ast.MemberNode, of *Expr, name string) *Expr {
 			"procedure %s, which is pending here, has no name %q", strings.Join(procs, " or "), name)
 	}
 	return co.unknownWord(n.Property, name, func() []string {
-		return co.memberNames(of.Type)
+		return co.c.memberNames(of.Type)
 	}, "procedures have no name %q", name)
 }
 
@@ -96,6 +96,6 @@ func (co *comp) mixedTarget(n ast.Node, p *Proc, remedy string) *Expr {
 	if p.Faulty {
 		return invalid(co.pos(n))
 	}
-	p.Faulty = co.Diags != nil
+	p.Faulty = co.c.Diags != nil
 	return co.fail(n, p.Mixed+"; "+remedy, "`target` has different types for the cards of this kind")
 }

@@ -245,7 +245,7 @@ func (c *call) value(t schema.Type, of ...*Expr) *Expr {
 
 // fail reports that the function needs another operand than v.
 func (c *call) fail(v *Expr, hint, needs string) *Expr {
-	return c.co.fail(c, hint, "%s needs %s, not %s", c.Name, needs, c.co.Describe(v.Type))
+	return c.co.fail(c, hint, "%s needs %s, not %s", c.Name, needs, c.co.c.Schema.Describe(v.Type))
 }
 
 // builtin checks a call of a function that expr knows.
@@ -302,7 +302,7 @@ func (c *call) each(list *Expr, condition bool) *Expr {
 	sc.hidden = sc.inside || sc.It.Base != schema.Unknown
 	sc.inside, sc.element, sc.elemType = true, sc.locals, list.Type.Elem()
 	sc.locals++
-	inner := &comp{Compiler: c.co.Compiler, sc: &sc, t: c.co.t}
+	inner := &comp{c: c.co.c, sc: &sc, t: c.co.t}
 	each := inner.node(p.Node)
 	if condition {
 		each = inner.noteOutcome(p.Node, each)
@@ -326,11 +326,12 @@ func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func
 		l := c.list()
 		p := c.each(l, true)
 		if p.OK() && !p.isYesNo() {
-			p = c.co.fail(c, "", "the condition on each element must be yes or no, not %s", c.co.Describe(p.Type))
+			p = c.co.fail(c, "", "the condition on each element must be yes or no, not %s",
+				c.co.c.Schema.Describe(p.Type))
 		}
 		v := c.value(gives(l.Type), l, p)
 		if search {
-			plan(c.co.Compiler, v)
+			plan(c.co.c, v)
 		}
 		return c.rememberEach(v)
 	}
@@ -356,7 +357,7 @@ func (c *call) mapped() *Expr {
 	p := c.each(l, false)
 	if p.OK() && p.Type.List {
 		return c.co.fail(c, "flatten(map(…)) joins the lists",
-			"map gives a list of single values; this gives %s for each", c.co.Describe(p.Type))
+			"map gives a list of single values; this gives %s for each", c.co.c.Schema.Describe(p.Type))
 	}
 	return c.rememberEach(c.value(schema.ListOf(p.Type), l, p))
 }
@@ -372,7 +373,7 @@ func (c *call) flatten() *Expr {
 	p := piecesOf(c.each(l, false))
 	if p.OK() && !p.Type.List {
 		return c.co.fail(c, "map gives a list of these", "flatten joins lists; this is %s for each",
-			c.co.Describe(p.Type))
+			c.co.c.Schema.Describe(p.Type))
 	}
 	return c.value(p.Type, l, p)
 }
@@ -385,7 +386,7 @@ func (c *call) sum() *Expr {
 		of, t = append(of, each), each.Type
 	}
 	if of[len(of)-1].OK() && t.Base != schema.Number && l.Type.Base != schema.Empty {
-		c.co.fail(c, "", "sum needs a number for each element, not %s", c.co.Describe(t))
+		c.co.fail(c, "", "sum needs a number for each element, not %s", c.co.c.Schema.Describe(t))
 		return invalidOf(numberType, c.pos)
 	}
 	return c.value(numberType, of...)
@@ -452,7 +453,7 @@ func (c *call) concat() *Expr {
 		}
 		var ok bool
 		if t, ok = schema.Union(t, l.Type); !ok {
-			return c.co.fail(a, "", "concat needs lists of one type, not %s", c.co.Describe(l.Type))
+			return c.co.fail(a, "", "concat needs lists of one type, not %s", c.co.c.Schema.Describe(l.Type))
 		}
 	}
 	if t.Base == schema.Empty {
@@ -488,9 +489,9 @@ func (c *call) clockwise() *Expr {
 
 func evalClockwise(e *Env, v *Expr) []int32 {
 	if p := ref.Seat(e.num(v.Args[0])); p >= 0 {
-		return e.seatsFrom(p, e.Players())
+		return e.seatsFrom(p, e.World.Players())
 	}
-	e.FailNothing(v.Pos, v.Args[0].gameField(), "clockwise needs a player, but the value in parentheses is nothing; "+
+	e.World.FailNothing(v.Pos, v.Args[0].gameField(), "clockwise needs a player, but the value in parentheses is nothing; "+
 		"test it first")
 	return nil
 }

@@ -104,7 +104,7 @@ func agree(t *testing.T, g *interpreter.Game, m *machine.Match, who int32, texts
 	o := newOracle(g.Syntax, g.Program.Readings, g.Compiler())
 	for _, text := range texts {
 		m.Env.Refuel()
-		m.Env.Base, m.Env.Who = m.Env.Frame(), ref.Seat(who)
+		m.Env.Base, m.Env.Who = m.Env.World.Stack.Frame(), ref.Seat(who)
 		v := compile(t, g, text)
 		x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: who}
 		want, err := x.text(text)
@@ -115,7 +115,7 @@ func agree(t *testing.T, g *interpreter.Game, m *machine.Match, who int32, texts
 		} else {
 			got = x.plain(v.Type, v.Num(&m.Env))
 		}
-		require.Nil(t, m.Env.Err, text)
+		require.Nil(t, m.Env.World.Err, text)
 		if f, is := want.(float64); is { // expr divides so
 			want = int(f)
 		}
@@ -207,8 +207,8 @@ func TestFaults(t *testing.T) {
 				v.Num(&m.Env)
 			}
 			require.ErrorContains(t, m.Err(), why, text)
-			if !m.Env.Err.Limit {
-				m.Env.Err = nil
+			if !m.Env.World.Err.Limit {
+				m.Env.World.Err = nil
 				agreeing(t, &m.Env, v, text)
 			}
 		})

@@ -26,16 +26,16 @@ type comparison struct{ a, b *schema.WordSet }
 // writes returns the symbol of a word that occurs in a formula at pos.
 func (c *Compiler) writes(w string, pos source.Pos) int32 {
 	if !c.LaidOut {
-		sym, known := c.LookUpSymbol(w)
+		sym, known := c.Schema.Symbols.LookUp(w)
 		have, written := c.spelling.written[ref.Word(sym)]
 		switch {
 		case !known:
-			c.spelling.written[c.Symbol(w)] = literal{at: pos}
+			c.spelling.written[c.Interner.Symbol(w)] = literal{at: pos}
 		case written && have.at != pos:
 			c.spelling.written[ref.Word(sym)] = literal{have.at, true}
 		}
 	}
-	return int32(c.Symbol(w))
+	return int32(c.Interner.Symbol(w))
 }
 
 // CompareWords records a comparison of words with each other, or of a word with the names of
@@ -54,7 +54,7 @@ func comparedWords(c *Compiler, t schema.Type) *schema.WordSet {
 		return t.Words
 	case schema.Piece:
 		set := &schema.WordSet{}
-		for _, card := range c.Cards {
+		for _, card := range c.Schema.Cards {
 			if t.Kinds == 0 || t.Kinds.Has(card.Kind.Index) {
 				set.Syms = append(set.Syms, card.Sym)
 			}
@@ -80,7 +80,7 @@ func reportMisspelt(c *Compiler, words, others *schema.WordSet) {
 		if !ok || lit.again || others.Has(sym) {
 			continue
 		}
-		w, among := c.Text(sym), c.WordsOf(others)
+		w, among := c.Schema.Symbols.Text(sym), c.Schema.WordsOf(others)
 		if source.Nearest(w, among) != "" {
 			c.Diags.Unknown(lit.at, w, among, "the word %q is not declared, so this comparison is always false", w)
 			delete(c.spelling.written, sym)

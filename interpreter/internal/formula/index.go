@@ -18,10 +18,11 @@ func (co *comp) index(n *ast.MemberNode, of *Expr) *Expr {
 	}
 	l := piecesOf(of)
 	if !l.IsList() {
-		return co.fail(n, "", "%s has no numbered places", co.Describe(of.Type))
+		return co.fail(n, "", "%s has no numbered places", co.c.Schema.Describe(of.Type))
 	}
 	if !key.Type.One(schema.Number) {
-		return co.fail(n.Property, "", "a position in a list must be a number (from 0), not %s", co.Describe(key.Type))
+		return co.fail(n.Property, "", "a position in a list must be a number (from 0), not %s",
+			co.c.Schema.Describe(key.Type))
 	}
 	return newValue(Index, l.Type.Elem(), pos, l, key)
 }
@@ -41,8 +42,8 @@ func (co *comp) row(n *ast.MemberNode, of, key *Expr) *Expr {
 		want = schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}
 	}
 	if As(key, want) == nil {
-		return co.fail(n.Property, "", "the key of %s must be %s, not %s", f.Name, co.Describe(want),
-			co.Describe(key.Type))
+		return co.fail(n.Property, "", "the key of %s must be %s, not %s", f.Name, co.c.Schema.Describe(want),
+			co.c.Schema.Describe(key.Type))
 	}
 	v := newValue(Row, f.Value, pos, of, key)
 	v.Field = f

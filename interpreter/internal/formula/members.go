@@ -35,8 +35,8 @@ func (co *comp) member(n *ast.MemberNode) *Expr {
 	}
 	pos := co.pos(n.Property)
 	if of.Type.List && !(of.Type.Base == schema.Zone && of.Type.Decl != nil) {
-		return co.fail(n.Property, "map(list, ."+name.Value+") gives it of each", "%s has no %s", co.Describe(of.Type),
-			name.Value)
+		return co.fail(n.Property, "map(list, ."+name.Value+") gives it of each", "%s has no %s",
+			co.c.Schema.Describe(of.Type), name.Value)
 	}
 	if of.Type.IsZone() {
 		zone := source.Clip(n.Node.String(), 50)
@@ -55,23 +55,24 @@ func (co *comp) member(n *ast.MemberNode) *Expr {
 	v := co.ownMember(base, name.Value, pos, n.Property)
 	co.sc.locals = slot
 	if v == nil {
-		what := co.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
+		what := co.c.Schema.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
 		if of.Type.Base == schema.Frame {
 			return co.notInFrame(n, of, name.Value)
 		}
-		if id, ok := n.Node.(*ast.IdentifierNode); ok && of.Type.Base == schema.Word && co.Card(id.Value) != nil {
+		if id, ok := n.Node.(*ast.IdentifierNode); ok && of.Type.Base == schema.Word &&
+			co.c.Schema.Card(id.Value) != nil {
 			return co.fail(n.Property,
 				"card "+id.Value+" has `copies`, so its name is a word; to get one of its pieces, use its zone, as in ZONE[0]", "%s has no %q", what, name.Value)
 		}
-		if co.Diags != nil {
+		if co.c.Diags != nil {
 			typeOf := func(name string) (t schema.Type) {
 				if v := co.ownMember(base, name, pos, n.Property); v != nil {
 					t = v.Type
 				}
 				return t
 			}
-			among, first := co.suitedFirst(n, co.memberNames(of.Type), typeOf)
-			co.Diags.UnknownFirst(pos, name.Value, among, first, "%s has no %q", what, name.Value)
+			among, first := co.suitedFirst(n, co.c.memberNames(of.Type), typeOf)
+			co.c.Diags.UnknownFirst(pos, name.Value, among, first, "%s has no %q", what, name.Value)
 		}
 		return invalid(pos)
 	}
@@ -103,17 +104,17 @@ func (co *comp) ownMember(of *Expr, name string, pos source.Pos, n ast.Node) *Ex
 
 // playerMember returns a table, field, zone or formula of a player, or nil.
 func (co *comp) playerMember(of *Expr, name string, pos source.Pos, n ast.Node) *Expr {
-	if t := co.Table(schema.OfPlayer, name); t != nil {
+	if t := co.c.Schema.Table(schema.OfPlayer, name); t != nil {
 		return co.table(t, OfPlayer, pos, of)
 	}
-	if f := co.PlayerField(name); f != nil {
+	if f := co.c.Schema.PlayerField(name); f != nil {
 		return co.coverField(field(OfPlayer, f, pos, of))
 	}
-	if z := co.PlayerZone(name); z != nil {
+	if z := co.c.Schema.PlayerZone(name); z != nil {
 		co.mention(pos, z.Ident)
 		return zoneOf(ZoneOfPlayer, z, pos, of)
 	}
-	if f := co.player[name]; f != nil && len(f.Params) > 0 {
+	if f := co.c.player[name]; f != nil && len(f.Params) > 0 {
 		return co.fail(n, "write "+usage(f), "%s takes %s, not 0", f.Name, arguments(len(f.Params)))
 	} else if f != nil {
 		return co.named(f, of, nil, nil, schema.Type{Base: schema.Player}, n)
@@ -139,18 +140,18 @@ func zoneOf(op Op, z *schema.ZoneDecl, pos source.Pos, of ...*Expr) *Expr {
 func (co *comp) pieceMember(of *Expr, name string, pos source.Pos, n ast.Node) *Expr {
 	kinds := of.Type.Kinds
 	if kinds == 0 {
-		kinds = co.AllKinds()
+		kinds = co.c.Schema.AllKinds()
 	}
 	if v := co.builtinMember(of, name, pos); v != nil {
 		return v
 	}
-	if f := co.PieceField(name); f != nil && f.Kinds&kinds != 0 {
+	if f := co.c.Schema.PieceField(name); f != nil && f.Kinds&kinds != 0 {
 		if f.Mark {
 			return co.coverField(field(OfPiece, f, pos, of))
 		}
 		return co.coverField(field(Printed, f, pos, of))
 	}
-	if zones := co.PieceZones(kinds, name); len(zones) > 0 {
+	if zones := co.c.Schema.PieceZones(kinds, name); len(zones) > 0 {
 		return co.pieceZone(of, name, zones, pos)
 	}
 	return co.pieceFormula(of, name, kinds, pos, n)
@@ -159,8 +160,8 @@ func (co *comp) pieceMember(of *Expr, name string, pos source.Pos, n ast.Node) *
 // builtinMember returns a member that every piece has, or nil.
 func (co *comp) builtinMember(of *Expr, name string, pos source.Pos) *Expr {
 	words := func(syms []ref.Word, of1 func(*schema.Card) ref.Word) *Expr {
-		all := make([]ref.Word, len(co.Cards))
-		for i, c := range co.Cards {
+		all := make([]ref.Word, len(co.c.Schema.Cards))
+		for i, c := range co.c.Schema.Cards {
 			all[i] = of1(c)
 		}
 		v := newValue(CardWord, schema.Type{Base: schema.Word, Words: schema.NewWordSet(syms...)}, pos, of)
@@ -170,21 +171,21 @@ func (co *comp) builtinMember(of *Expr, name string, pos source.Pos) *Expr {
 	var syms []ref.Word
 	switch name {
 	case "kind":
-		for i, k := range co.Kinds {
+		for i, k := range co.c.Schema.Kinds {
 			if of.Type.Kinds == 0 || of.Type.Kinds.Has(i) {
 				syms = append(syms, k.Sym)
 			}
 		}
 		return words(syms, func(c *schema.Card) ref.Word { return c.Kind.Sym })
 	case "card":
-		for _, c := range co.Cards {
+		for _, c := range co.c.Schema.Cards {
 			if of.Type.Kinds == 0 || of.Type.Kinds.Has(c.Kind.Index) {
 				syms = append(syms, c.Sym)
 			}
 		}
 		return words(syms, func(c *schema.Card) ref.Word { return c.Sym })
 	case "face":
-		faces := []ref.Word{co.Symbol("up"), co.Symbol("down")}
+		faces := []ref.Word{co.c.Interner.Symbol("up"), co.c.Interner.Symbol("down")}
 		v := newValue(Face, schema.Type{Base: schema.Word, Words: schema.NewWordSet(faces...)}, pos, of)
 		v.Tables = &Tables{Words: faces}
 		return v
@@ -193,14 +194,14 @@ func (co *comp) builtinMember(of *Expr, name string, pos source.Pos) *Expr {
 	case "owner":
 		return newValue(Owner, schema.Type{Base: schema.Player, Null: true}, pos, of)
 	case "on":
-		return newValue(LiesIn, schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, pos, of)
+		return newValue(LiesIn, schema.Type{Base: schema.Zone, Kinds: co.c.Schema.AllKinds(), Null: true}, pos, of)
 	}
 	return nil
 }
 
 // pieceZone returns the zone on a piece that has a name; each kind declares its own.
 func (co *comp) pieceZone(of *Expr, name string, zones []*schema.ZoneDecl, pos source.Pos) *Expr {
-	byKind := make([]*schema.ZoneDecl, len(co.Kinds))
+	byKind := make([]*schema.ZoneDecl, len(co.c.Schema.Kinds))
 	t := schema.Type{Base: schema.Zone, Whole: true}
 	co.mention(pos, zones[0].Ident)
 	for _, z := range zones {
@@ -218,26 +219,26 @@ func (co *comp) pieceZone(of *Expr, name string, zones []*schema.ZoneDecl, pos s
 // pieceFormula checks a formula of a piece: one of its kind, or one that each card of the kind
 // has.
 func (co *comp) pieceFormula(of *Expr, name string, kinds schema.KindSet, pos source.Pos, n ast.Node) *Expr {
-	byCard := make([]*Expr, len(co.Cards))
+	byCard := make([]*Expr, len(co.c.Schema.Cards))
 	t := schema.Type{}
 	found := false
 	slot := co.sc.locals // the piece is evaluated once and stored in the first local of the formula
 	add := func(c *schema.Card, v *Expr) {
 		j, ok := schema.Union(t, v.Type)
 		if !ok {
-			co.fail(n, "", "%s has different types: %s for %s and %s for other cards", name, co.Describe(v.Type),
-				c.Name, co.Describe(t))
+			co.fail(n, "", "%s has different types: %s for %s and %s for other cards", name,
+				co.c.Schema.Describe(v.Type), c.Name, co.c.Schema.Describe(t))
 			return
 		}
 		t = j
 		byCard[c.Index] = v
 	}
-	for i, k := range co.Kinds {
+	for i, k := range co.c.Schema.Kinds {
 		if !kinds.Has(i) {
 			continue
 		}
 		selfType := schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}
-		if f := co.kind[i][name]; f != nil {
+		if f := co.c.kind[i][name]; f != nil {
 			if len(f.Params) > 0 {
 				return co.fail(n, "make it a formula of the game, with the piece as a parameter",
 					"formula %s of kind %s has parameters, so it cannot be used without arguments", f.Name, k.Name)
@@ -254,11 +255,11 @@ func (co *comp) pieceFormula(of *Expr, name string, kinds schema.KindSet, pos so
 				continue
 			}
 			found = true
-			want := co.Schema.TypeOf(h.Type, co.Diags)
+			want := co.c.Schema.TypeOf(h.Type, co.c.Diags)
 			plain := (*Expr)(nil) // the default, compiled once
 			for _, c := range k.Cards {
 				v := plain
-				if f := co.cardHas[name][c.Index]; f != nil {
+				if f := co.c.cardHas[name][c.Index]; f != nil {
 					v = co.named(f, nil, nil, nil, selfType, n)
 				} else if h.Default != nil && v == nil {
 					v = co.apart(h, n)
@@ -291,7 +292,7 @@ func (co *comp) pieceFormula(of *Expr, name string, kinds schema.KindSet, pos so
 // that holds the piece.
 func (co *comp) apart(h *syntax.Has, n ast.Node) *Expr {
 	co.sc.locals++ // the piece is stored below
-	v := co.named(co.defaults[h], nil, nil, nil, schema.Type{}, n)
+	v := co.named(co.c.defaults[h], nil, nil, nil, schema.Type{}, n)
 	co.sc.locals--
 	return v
 }
@@ -301,16 +302,16 @@ func (c *Compiler) memberNames(t schema.Type) []string {
 	var out []string
 	switch t.Base {
 	case schema.Player:
-		out = append(out, schema.Names(c.PlayerFields)...)
-		out = append(out, syntax.NamesOf(c.Game.Player.Zones)...)
+		out = append(out, schema.Names(c.Schema.PlayerFields)...)
+		out = append(out, syntax.NamesOf(c.Schema.Game.Player.Zones)...)
 		out = slices.AppendSeq(out, maps.Keys(c.player))
 	case schema.Piece, schema.Zone:
 		kinds := t.Kinds
 		if kinds == 0 {
-			kinds = c.AllKinds()
+			kinds = c.Schema.AllKinds()
 		}
-		out = append(c.FieldNames(kinds), "kind", "card", "face", "copy", "owner", "on")
-		for i, k := range c.Kinds {
+		out = append(c.Schema.FieldNames(kinds), "kind", "card", "face", "copy", "owner", "on")
+		for i, k := range c.Schema.Kinds {
 			if !kinds.Has(i) {
 				continue
 			}

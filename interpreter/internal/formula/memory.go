@@ -36,7 +36,7 @@ type recallable uint8
 // than a remembered result tells.
 func recallableIn(e *Env) recallable {
 	switch {
-	case e.viewer >= 0 || e.Notes != nil || e.Err != nil:
+	case e.viewer >= 0 || e.Notes != nil || e.World.Err != nil:
 		return 0
 	case e.UsedRulings != nil:
 		return 1
@@ -138,7 +138,7 @@ func (v *Expr) freeLocals(inner int32, to *[]int32, steps *int) bool {
 func (c *call) rememberEach(v *Expr) *Expr {
 	if v.OK() && v.search == nil {
 		of := v.Args[len(v.Args)-1]
-		v.Args[len(v.Args)-1] = c.co.remembered(of, c.co.sc.nextPart(), v.At+1)
+		v.Args[len(v.Args)-1] = c.co.c.remembered(of, c.co.sc.nextPart(), v.At+1)
 		v.nature |= v.Args[len(v.Args)-1].nature & recalls
 	}
 	return v
@@ -221,9 +221,9 @@ func (m *memo) tries(e *Env) bool {
 	t := &e.trials[uint(m.id)%trials]
 	if t.lookups > 0 {
 		t.lookups--
-		return e.Err == nil
+		return e.World.Err == nil
 	}
-	return t.starts() && e.Err == nil
+	return t.starts() && e.World.Err == nil
 }
 
 func (t *trial) starts() bool {
@@ -266,10 +266,10 @@ func (m *memo) find(e *Env, args *[mostArgs]int32) (r *result, known bool) {
 			return r, false
 		}
 	}
-	if e.Fuel < int(r.cost) || !e.Unchanged(r.seen, r.stamp, &r.reads) {
+	if e.Fuel < int(r.cost) || !e.World.Unchanged(r.seen, r.stamp, &r.reads) {
 		return r, false
 	}
-	r.seen = e.Now()
+	r.seen = e.World.Now()
 	t := &e.trials[uint(m.id)%trials]
 	if t.lookups += r.cost >> 2; t.lookups >= mostLookups {
 		t.lookups, t.rests = mostLookups, 0
@@ -294,15 +294,15 @@ func (m *memo) num(e *Env) int32 {
 			return m.verified(e, *r, nil)
 		}
 		e.Fuel -= int(r.cost)
-		e.AddReads(&r.reads)
+		e.World.AddReads(&r.reads)
 		return r.x
 	}
-	fuel, before := e.Fuel, e.Record()
+	fuel, before := e.Fuel, e.World.Record()
 	x := e.num(m.plain)
-	reads := e.Recorded(&before)
-	if e.Err == nil {
-		now := e.Now()
-		*r = result{id: m.id, x: x, cost: int32(fuel - e.Fuel), args: args, seen: now, stamp: e.Stamp(&reads),
+	reads := e.World.Recorded(&before)
+	if e.World.Err == nil {
+		now := e.World.Now()
+		*r = result{id: m.id, x: x, cost: int32(fuel - e.Fuel), args: args, seen: now, stamp: e.World.Stamp(&reads),
 			reads: reads}
 	}
 	return x
@@ -322,16 +322,16 @@ func (m *memo) list(e *Env) []int32 {
 			return e.since(at)
 		}
 		e.Fuel -= int(r.cost)
-		e.AddReads(&r.reads)
+		e.World.AddReads(&r.reads)
 		return e.since(at)
 	}
-	fuel, before := e.Fuel, e.Record()
+	fuel, before := e.Fuel, e.World.Record()
 	l := e.list(m.plain)
-	reads := e.Recorded(&before)
-	if e.Err == nil && len(l) <= longestList {
-		now := e.Now()
+	reads := e.World.Recorded(&before)
+	if e.World.Err == nil && len(l) <= longestList {
+		now := e.World.Now()
 		*r = result{id: m.id, x: int32(len(l)), cost: int32(fuel - e.Fuel), args: args, from: w.add(l), seen: now,
-			stamp: e.Stamp(&reads), reads: reads}
+			stamp: e.World.Stamp(&reads), reads: reads}
 	}
 	return l
 }
@@ -350,7 +350,7 @@ func (w *memory) add(l []int32) (from uint64) {
 // verified evaluates a remembered value again and panics if anything differs.
 func (m *memo) verified(e *Env, r result, is []int32) int32 {
 	Testing.Verified.Add(1)
-	fuel, before, mark := e.Fuel, e.Record(), len(e.arena)
+	fuel, before, mark := e.Fuel, e.World.Record(), len(e.arena)
 	var x int32
 	var l []int32
 	if m.plain.Type.List {
@@ -359,13 +359,13 @@ func (m *memo) verified(e *Env, r result, is []int32) int32 {
 	} else {
 		x = e.num(m.plain)
 	}
-	if x != r.x || !slices.Equal(l, is) || fuel-e.Fuel != int(r.cost) || e.Err != nil {
+	if x != r.x || !slices.Equal(l, is) || fuel-e.Fuel != int(r.cost) || e.World.Err != nil {
 		panic(fmt.Sprintf("%s: remembered %d %v, work %d; now %d %v, work %d, fault %v; arguments %v, me %d",
-			m.plain.Pos, r.x, is, r.cost, x, l, fuel-e.Fuel, e.Err, r.args, ref.Seat(r.args[mostArgs-1])))
+			m.plain.Pos, r.x, is, r.cost, x, l, fuel-e.Fuel, e.World.Err, r.args, ref.Seat(r.args[mostArgs-1])))
 	}
 	e.arena = e.arena[:mark]
-	e.Recorded(&before)
-	e.Discard(&before) // the caller depends on the remembered result
-	e.AddReads(&r.reads)
+	e.World.Recorded(&before)
+	e.World.Discard(&before) // the caller depends on the remembered result
+	e.World.AddReads(&r.reads)
 	return x
 }

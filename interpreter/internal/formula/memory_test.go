@@ -56,16 +56,18 @@ type readsPart struct {
 }
 
 var readParts = []readsPart{
-	{"of_game(1)", "Word", func(e *formula.Env, s *schema.Schema) { e.Write(s.GameField("n").Slot, 7) }},
-	{"of_player(1)", "Word", func(e *formula.Env, s *schema.Schema) { e.Write(s.PlayerField("score").Slot+1, 7) }},
-	{"named(1)", "Word", func(e *formula.Env, s *schema.Schema) { e.Write(s.GameField("who").Slot, 1) }},
-	{"size(1)", "Len", func(e *formula.Env, s *schema.Schema) { e.Place(0, ref.Place(s.GameZone("heap").First), false) }},
-	{"contents(1)", "Lying", func(e *formula.Env, s *schema.Schema) { e.Place(0, ref.Place(s.GameZone("heap").First), false) }},
-	{"place_by_place(1)", "Len", func(e *formula.Env, s *schema.Schema) { e.Place(0, ref.Place(s.GameZone("road").First+2), false) }},
-	{"top(1)", "Head", func(e *formula.Env, s *schema.Schema) { e.Place(3, ref.Place(s.GameZone("pile").First), true) }},
-	{"lies(1)", "In", func(e *formula.Env, s *schema.Schema) { e.Place(0, ref.Place(s.GameZone("road").First+2), false) }},
-	{"owners(1)", "In", func(e *formula.Env, s *schema.Schema) { e.Place(0, ref.Place(s.PlayerZone("hand").First+1), false) }},
-	{"faces(1)", "FaceDown", func(e *formula.Env, s *schema.Schema) { e.SetFace(1, true) }},
+	{"of_game(1)", "Word", func(e *formula.Env, s *schema.Schema) { e.World.Write(s.GameField("n").Slot, 7) }},
+	{"of_player(1)", "Word", func(e *formula.Env, s *schema.Schema) { e.World.Write(s.PlayerField("score").Slot+1, 7) }},
+	{"named(1)", "Word", func(e *formula.Env, s *schema.Schema) { e.World.Write(s.GameField("who").Slot, 1) }},
+	{"size(1)", "Len", func(e *formula.Env, s *schema.Schema) { e.World.Place(0, ref.Place(s.GameZone("heap").First), false) }},
+	{"contents(1)", "Lying", func(e *formula.Env, s *schema.Schema) { e.World.Place(0, ref.Place(s.GameZone("heap").First), false) }},
+	{"place_by_place(1)", "Len", func(e *formula.Env, s *schema.Schema) { e.World.Place(0, ref.Place(s.GameZone("road").First+2), false) }},
+	{"top(1)", "Head", func(e *formula.Env, s *schema.Schema) { e.World.Place(3, ref.Place(s.GameZone("pile").First), true) }},
+	{"lies(1)", "In", func(e *formula.Env, s *schema.Schema) { e.World.Place(0, ref.Place(s.GameZone("road").First+2), false) }},
+	{"owners(1)", "In", func(e *formula.Env, s *schema.Schema) {
+		e.World.Place(0, ref.Place(s.PlayerZone("hand").First+1), false)
+	}},
+	{"faces(1)", "FaceDown", func(e *formula.Env, s *schema.Schema) { e.World.SetFace(1, true) }},
 }
 
 func remembering(t testing.TB) (*interpreter.Game, *machine.Match) {
@@ -117,31 +119,31 @@ func FuzzMemory(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		e, s := &m.Env, g.Schema
 		for ; len(ops) >= 3; ops = ops[3:] {
-			p, x := ref.Piece(int(ops[1])%len(e.Pieces)), int32(ops[2])
+			p, x := ref.Piece(int(ops[1])%len(e.World.Pieces)), int32(ops[2])
 			switch ops[0] % 8 {
 			case 0:
-				e.Place(p, ref.Place(1+int(x)%(len(e.Zones)-1)), ops[2]%2 == 0)
+				e.World.Place(p, ref.Place(1+int(x)%(len(e.World.Zones)-1)), ops[2]%2 == 0)
 			case 1:
-				e.SetFace(p, x%2 == 0)
+				e.World.SetFace(p, x%2 == 0)
 			case 2:
-				e.Write(s.GameField("n").Slot, x)
+				e.World.Write(s.GameField("n").Slot, x)
 			case 3:
-				e.Write(s.PlayerField("score").Slot+int(p)%2, x)
+				e.World.Write(s.PlayerField("score").Slot+int(p)%2, x)
 			case 4:
-				e.Shuffle(ref.Place(s.GameZone("pile").First))
+				e.World.Shuffle(ref.Place(s.GameZone("pile").First))
 			case 5:
-				e.Write(s.GameField("who").Slot, x%2)
+				e.World.Write(s.GameField("who").Slot, x%2)
 			case 6:
 				m.Snapshot(&past[int(p)%2])
 			case 7:
 				m.Restore(&past[int(p)%2])
 			}
 			for _, v := range calls {
-				m.Env.Err = nil // the order of the pile may be unknown
+				m.Env.World.Err = nil // the order of the pile may be unknown
 				m.Env.Refuel()
 				v.Num(e)
 			}
-			m.Env.Err = nil
+			m.Env.World.Err = nil
 		}
 	})
 }

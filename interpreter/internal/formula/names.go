@@ -41,7 +41,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Expr {
 			"this `if` is evaluated before %q has a value", name)
 	}
 	if p := sc.Proc; p != nil {
-		if s := p.slots[name]; s != nil && co.SlotType(s).Base == schema.Unknown && co.Diags != nil {
+		if s := p.slots[name]; s != nil && co.c.SlotType(s).Base == schema.Unknown && co.c.Diags != nil {
 			return invalid(pos) // the error in its declaration was reported
 		}
 		if v := co.nameOfRun(p, name, pos, n); v != nil {
@@ -54,23 +54,23 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Expr {
 	if v := co.builtinName(name, pos); v != nil {
 		return v
 	}
-	if t := co.Table(schema.OfGame, name); t != nil {
+	if t := co.c.Schema.Table(schema.OfGame, name); t != nil {
 		return co.table(t, OfGame, pos)
 	}
-	if f := co.GameField(name); f != nil {
+	if f := co.c.Schema.GameField(name); f != nil {
 		return co.coverField(field(OfGame, f, pos))
 	}
-	if z := co.GameZone(name); z != nil {
+	if z := co.c.Schema.GameZone(name); z != nil {
 		co.mention(pos, z.Ident)
 		return zoneOf(ZoneOfGame, z, pos)
 	}
-	if f := co.game[name]; f != nil {
+	if f := co.c.game[name]; f != nil {
 		if f.Params != nil {
 			return co.fail(n, "write "+usage(f), "formula %s needs arguments", name)
 		}
 		return co.named(f, nil, nil, nil, schema.Type{}, n)
 	}
-	if c := co.Card(name); c != nil && c.Data {
+	if c := co.c.Schema.Card(name); c != nil && c.Data {
 		co.mention(pos, c.Ident)
 		t := schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}
 		return constant(pos, t, int32(c.First))
@@ -85,8 +85,9 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Expr {
 
 // unknown reports an unknown bare name, with the most likely meaning.
 func (co *comp) unknown(n ast.Node, name string) *Expr {
-	if slices.Contains(co.AllDirections(), name) {
-		return co.fail(n, "a direction is a word: \""+strings.Join(co.Ways(), "\", \"")+"\"", "unknown name %q", name)
+	if slices.Contains(co.c.Schema.AllDirections(), name) {
+		return co.fail(n, "a direction is a word: \""+strings.Join(co.c.Schema.Ways(), "\", \"")+"\"",
+			"unknown name %q", name)
 	}
 	switch name {
 	case "card", "target", "pending":
@@ -105,10 +106,10 @@ func (co *comp) unknown(n ast.Node, name string) *Expr {
 		}
 		return co.fail(n, hint, "`%s` exists only in the steps of a card that is played in a window", name)
 	}
-	if co.Diags != nil {
-		if !co.Diags.Hints(len(co.Procs) + len(co.game)) {
+	if co.c.Diags != nil {
+		if !co.c.Diags.Hints(len(co.c.Procs) + len(co.c.game)) {
 			// For 9,500 errors, listing the names each time took 10 s and 470 MiB.
-			co.Diags.Unknown(co.pos(n), name, nil, "unknown name %q", name)
+			co.c.Diags.Unknown(co.pos(n), name, nil, "unknown name %q", name)
 			return invalid(co.pos(n))
 		}
 		hint := co.called(n, name)
@@ -116,9 +117,9 @@ func (co *comp) unknown(n ast.Node, name string) *Expr {
 			return co.identifier(n, name, co.pos(n)).Type
 		})
 		if hint == "" {
-			co.Diags.UnknownFirst(co.pos(n), name, among, first, "unknown name %q", name)
+			co.c.Diags.UnknownFirst(co.pos(n), name, among, first, "unknown name %q", name)
 		} else {
-			co.Diags.UnknownHint(co.pos(n), name, among, hint, "unknown name %q", name)
+			co.c.Diags.UnknownHint(co.pos(n), name, among, hint, "unknown name %q", name)
 		}
 	}
 	return invalid(co.pos(n))
@@ -133,20 +134,20 @@ func (co *comp) called(n ast.Node, name string) string {
 	switch {
 	case foreign[name] != "":
 		return "write " + foreign[name]
-	case co.sc.inside && slices.Contains(co.memberNames(co.sc.elemType), name):
+	case co.sc.inside && slices.Contains(co.c.memberNames(co.sc.elemType), name):
 		return "did you mean ." + name + "?"
-	case co.Card(name) != nil:
+	case co.c.Schema.Card(name) != nil:
 		return `a card is meant by its word, as in .card == "` + name + `"`
-	case co.PlayerField(name) != nil || co.PlayerZone(name) != nil || co.player[name] != nil:
+	case co.c.Schema.PlayerField(name) != nil || co.c.Schema.PlayerZone(name) != nil || co.c.player[name] != nil:
 		return "did you mean me." + name + "?"
 	}
-	for _, p := range co.Procs {
+	for _, p := range co.c.Procs {
 		if p.slots[name] != nil {
 			return "it is a name of " + p.Name +
 				", and procedures see only their own names; pass it with `takes` and `with`, or back to the caller with `gives`"
 		}
 	}
-	if _, ok := co.LookUpSymbol(name); ok {
+	if _, ok := co.c.Schema.Symbols.LookUp(name); ok {
 		return co.quotedWord(n, name)
 	}
 	return ""
@@ -182,11 +183,11 @@ func (co *comp) suitedFirst(n ast.Node, names []string,
 	case co.root:
 		suits = co.sc.suits
 	}
-	if suits == schema.Unknown || co.Diags == nil || len(*co.Diags) > 0 {
+	if suits == schema.Unknown || co.c.Diags == nil || len(*co.c.Diags) > 0 {
 		return names, 0
 	}
-	d := co.Diags
-	co.Diags = nil
+	d := co.c.Diags
+	co.c.Diags = nil
 	var others []string
 	for _, name := range names {
 		if t := typeOf(name); t.Base == suits && (suits == schema.Zone || !t.List) {
@@ -195,13 +196,13 @@ func (co *comp) suitedFirst(n ast.Node, names []string,
 			others = append(others, name)
 		}
 	}
-	co.setDiagnostics(d)
+	co.c.setDiagnostics(d)
 	return append(sorted, others...), len(sorted)
 }
 
 // mention records that the name at a position refers to a declaration.
 func (co *comp) mention(at source.Pos, decl syntax.Ident) {
-	co.Mentions.Add(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
+	co.c.Mentions.Add(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
 }
 
 // visible lists the valid bare names. It is used for hints.
@@ -218,7 +219,7 @@ func (co *comp) visible() []string {
 		out = append(out, "it")
 	}
 	if co.sc.Self.Base != schema.Unknown {
-		out = append(out, co.memberNames(co.sc.Self)...)
+		out = append(out, co.c.memberNames(co.sc.Self)...)
 	}
 	if p := co.sc.Proc; p != nil {
 		for _, s := range p.Slots {
@@ -228,9 +229,9 @@ func (co *comp) visible() []string {
 		}
 		out = slices.AppendSeq(out, maps.Keys(p.Formulas))
 	}
-	out = append(out, schema.Names(co.GameFields)...)
-	out = append(out, syntax.NamesOf(co.Game.Zones)...)
-	out = slices.AppendSeq(out, maps.Keys(co.game))
+	out = append(out, schema.Names(co.c.Schema.GameFields)...)
+	out = append(out, syntax.NamesOf(co.c.Schema.Game.Zones)...)
+	out = slices.AppendSeq(out, maps.Keys(co.c.game))
 	return out
 }
 
@@ -293,7 +294,7 @@ func (co *comp) builtinName(name string, pos source.Pos) *Expr {
 	case "others":
 		return newValue(Others, schema.ListOf(player), pos)
 	case "pieces":
-		return newValue(AllPieces, schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}, pos)
+		return newValue(AllPieces, schema.Type{Base: schema.Piece, Kinds: co.c.Schema.AllKinds(), List: true}, pos)
 	}
 	if p := co.sc.Proc; name == "pending" && p != nil && len(p.Pending) > 0 && !co.sc.OfWindow {
 		return word(pos, schema.Type{Base: schema.Frame, Procs: schema.NewProcSet(p.Pending...)}, state.FramePending)

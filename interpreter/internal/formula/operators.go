@@ -157,16 +157,16 @@ func (o operation) isCard(a, b *Expr, pos source.Pos) *Expr {
 		return nil
 	}
 	if hint := o.hiddenElement(); hint != "" && !o.mayBeCard(a, b) {
-		return o.co.fail(o.n, hint, "%s is never called %s", o.co.Describe(a.Type),
-			strings.ReplaceAll(shortList(o.co.WordsOf(b.Type.Words)), ", ", " or "))
+		return o.co.fail(o.n, hint, "%s is never called %s", o.co.c.Schema.Describe(a.Type),
+			strings.ReplaceAll(shortList(o.co.c.Schema.WordsOf(b.Type.Words)), ", ", " or "))
 	}
-	o.co.CompareWords(a.Type, b.Type)
+	o.co.c.CompareWords(a.Type, b.Type)
 	return o.co.noteCards(newValue(IsCard, yesNoType, pos, a, b), a)
 }
 
 // mayBeCard reports whether a word can be the name of a card of a piece.
 func (o operation) mayBeCard(piece, word *Expr) bool {
-	names, words := comparedWords(o.co.Compiler, piece.Type), comparedWords(o.co.Compiler, word.Type)
+	names, words := comparedWords(o.co.c, piece.Type), comparedWords(o.co.c, word.Type)
 	return words == nil || slices.ContainsFunc(words.Syms, names.Has)
 }
 
@@ -204,14 +204,14 @@ func (o operation) comparable(a, b *Expr) bool {
 		default:
 			hint = o.hiddenElement()
 		}
-		o.co.fail(o.n, hint, "%s is never %s", o.co.Describe(ta), o.co.Describe(tb))
+		o.co.fail(o.n, hint, "%s is never %s", o.co.c.Schema.Describe(ta), o.co.c.Schema.Describe(tb))
 		return false
 	}
 	if ta.Base == schema.Word {
 		return o.sameWords(a, b)
 	}
 	if ta.Base == schema.Piece && ta.Kinds != 0 && tb.Kinds != 0 && ta.Kinds&tb.Kinds == 0 {
-		o.co.fail(o.n, o.hiddenElement(), "%s is never %s", o.co.Describe(ta), o.co.Describe(tb))
+		o.co.fail(o.n, o.hiddenElement(), "%s is never %s", o.co.c.Schema.Describe(ta), o.co.c.Schema.Describe(tb))
 		return false
 	}
 	return true
@@ -235,12 +235,12 @@ func (o operation) sameWords(a, b *Expr) bool {
 		a, b = b, a
 	}
 	if !b.Const() || a.Type.Words == nil || a.Type.Words.Has(ref.Word(b.K)) {
-		o.co.CompareWords(a.Type, b.Type)
+		o.co.c.CompareWords(a.Type, b.Type)
 		return true
 	}
-	w := o.co.Text(ref.Word(b.K))
-	among := o.co.WordsOf(a.Type.Words)
-	o.co.Diags.Unknown(b.Pos, w, among, "%q is not a possible value; the values are %s", w, shortList(among))
+	w := o.co.c.Schema.Symbols.Text(ref.Word(b.K))
+	among := o.co.c.Schema.WordsOf(a.Type.Words)
+	o.co.c.Diags.Unknown(b.Pos, w, among, "%q is not a possible value; the values are %s", w, shortList(among))
 	return false
 }
 
@@ -274,8 +274,8 @@ func (o operation) orElse() *Expr {
 	}
 	t, ok := schema.Union(a.Type, b.Type)
 	if !ok || a.Type.List || b.Type.List {
-		return o.co.fail(o.n, "", "`??` needs two single values of one type, not %s and %s", o.co.Describe(a.Type),
-			o.co.Describe(b.Type))
+		return o.co.fail(o.n, "", "`??` needs two single values of one type, not %s and %s",
+			o.co.c.Schema.Describe(a.Type), o.co.c.Schema.Describe(b.Type))
 	}
 	t.Null = b.Type.Null || b.Type.Base == schema.Empty
 	if t.Base == schema.YesNo {
@@ -289,8 +289,8 @@ func (o operation) orList(zone, other *Expr) *Expr {
 	lying := toList(zone)
 	t, ok := schema.Union(lying.Type, other.Type)
 	if !ok {
-		return o.co.fail(o.n, "", "`??` needs two lists of one type, not %s and %s", o.co.Describe(lying.Type),
-			o.co.Describe(other.Type))
+		return o.co.fail(o.n, "", "`??` needs two lists of one type, not %s and %s", o.co.c.Schema.Describe(lying.Type),
+			o.co.c.Schema.Describe(other.Type))
 	}
 	v := newValue(OrList, t, o.co.pos(o.n), zone, other)
 	v.At = int32(cellsOf(zone))

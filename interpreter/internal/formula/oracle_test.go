@@ -274,7 +274,7 @@ func (x *context) named(d *syntax.FormulaDecl, proc *formula.Proc, self any, arg
 	}
 	for i, p := range d.Params {
 		in.params[p.Name] = args[i]
-		if t, ok := x.c.TypeNamed(cmp.Or(p.Type.Name, p.Name)); ok {
+		if t, ok := x.c.Schema.TypeNamed(cmp.Or(p.Type.Name, p.Name)); ok {
 			in.params[p.Name] = x.meant(t, args[i])
 		}
 	}
@@ -284,8 +284,8 @@ func (x *context) named(d *syntax.FormulaDecl, proc *formula.Proc, self any, arg
 // run is the context of a run that is pending.
 func (x *context) run(base int) *context {
 	in := *x
-	in.base, in.who = base, x.e.Stack[base+state.FrameMe]
-	in.proc = x.c.Procs[x.e.Stack[base+state.FrameProc]]
+	in.base, in.who = base, x.e.World.Stack[base+state.FrameMe]
+	in.proc = x.c.Procs[x.e.World.Stack[base+state.FrameProc]]
 	in.self, in.it, in.params = nil, nil, nil
 	return &in
 }
@@ -295,8 +295,8 @@ func (x *context) slot(s *formula.Slot) any {
 	t := s.Type
 	at := x.base + s.At
 	if !t.List {
-		return x.plain(t, x.e.Stack[at])
+		return x.plain(t, x.e.World.Stack[at])
 	}
-	off, n := int(x.e.Stack[at]), int(x.e.Stack[at+1])
-	return x.plains(t, x.e.Stack[x.base+off:x.base+off+n])
+	off, n := int(x.e.World.Stack[at]), int(x.e.World.Stack[at+1])
+	return x.plains(t, x.e.World.Stack[x.base+off:x.base+off+n])
 }

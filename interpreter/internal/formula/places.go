@@ -17,7 +17,7 @@ func (c *call) places() *Expr {
 	zone := c.co.node(c.args[0])
 	if d := zone.Type.Decl; zone.OK() && (!zone.Type.One(schema.Zone) || d == nil || d.Layout == "") {
 		zone = c.co.fail(c.args[0], "give the zone a `layout`",
-			"places needs a zone with layout row, grid, hex or board, not %s", c.co.Describe(zone.Type))
+			"places needs a zone with layout row, grid, hex or board, not %s", c.co.c.Schema.Describe(zone.Type))
 	}
 	return c.placesOf(zone, zone)
 }
@@ -46,16 +46,16 @@ func (c *call) line() *Expr {
 
 // isDirection reports whether a word can be a direction from a place. If not, it adds an error.
 func (c *call) isDirection(word, from *Expr) bool {
-	if w := c.co.NoDirection(word.Type, c.co.AllDirections()); w != "" {
-		c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "%q is not a direction", w)
+	if w := c.co.c.NoDirection(word.Type, c.co.c.Schema.AllDirections()); w != "" {
+		c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.c.Schema.Ways(), ", "), "%q is not a direction", w)
 		return false
 	}
 	if !word.Const() {
 		return true
 	}
-	way, boards := c.co.Text(ref.Word(word.K)), c.boardsOf(from)
-	if ways := c.co.Ways(); !slices.Contains(ways, way) {
-		c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(way, c.co.Decls),
+	way, boards := c.co.c.Schema.Symbols.Text(ref.Word(word.K)), c.boardsOf(from)
+	if ways := c.co.c.Schema.Ways(); !slices.Contains(ways, way) {
+		c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(way, c.co.c.Schema.Decls),
 			"no board of this game has the direction %q", way)
 		return false
 	}
@@ -86,7 +86,7 @@ func (c *call) boardsOf(v *Expr) (boards []*schema.ZoneDecl) {
 	if v.Zone != nil && v.Op == Call {
 		return []*schema.ZoneDecl{v.Zone}
 	}
-	for _, d := range c.co.Decls {
+	for _, d := range c.co.c.Schema.Decls {
 		if d.Layout != "" && (v.Type.Kinds == 0 || d.Holds&v.Type.Kinds != 0) {
 			boards = append(boards, d)
 		}
@@ -113,14 +113,15 @@ func (c *call) ring() *Expr {
 func (c *call) cycle() *Expr {
 	l, start := c.list(), c.co.node(c.args[1])
 	if l.OK() && start.OK() && As(start, l.Type.Elem()) == nil {
-		return c.co.fail(c, "", "the start of cycle must be an element of its list, not %s", c.co.Describe(start.Type))
+		return c.co.fail(c, "", "the start of cycle must be an element of its list, not %s",
+			c.co.c.Schema.Describe(start.Type))
 	}
 	of := []*Expr{l, As(start, l.Type.Elem())}
 	if len(c.args) == 3 {
 		of = append(of, c.one(2, schema.Word, "a direction"))
 	}
 	v := c.value(l.Type, of...)
-	v.Tables = &Tables{Words: []ref.Word{c.co.Symbol("left"), c.co.Symbol("up")}}
+	v.Tables = &Tables{Words: []ref.Word{c.co.c.Interner.Symbol("left"), c.co.c.Interner.Symbol("up")}}
 	return v
 }
 
@@ -157,11 +158,11 @@ func (c *call) named() *Expr {
 		return invalid(c.pos)
 	case !zone.Type.One(schema.Zone) || d == nil || d.Layout != "board":
 		return co.fail(c.args[0], "to select a place by its number, write places(zone)[n]",
-			"only places of a zone with layout board have names, not places of %s", co.Describe(zone.Type))
+			"only places of a zone with layout board have names, not places of %s", co.c.Schema.Describe(zone.Type))
 	case !name.Type.One(schema.Word) || !name.Const():
 		return co.fail(c.args[1], "write "+c.Usage, "the name of a place must be written as a literal text")
 	}
-	text := co.Text(ref.Word(name.K))
+	text := co.c.Schema.Symbols.Text(ref.Word(name.K))
 	if d.Cell(text) < 0 {
 		return co.unknownWord(c.args[1], text, func() []string {
 			return syntax.NamesOf(d.Places)
@@ -175,7 +176,7 @@ func (c *call) named() *Expr {
 // NoDirection returns a possible word of a value of type t that is not among some directions,
 // or "" if there is none or the words are unknown.
 func (c *Compiler) NoDirection(t schema.Type, among []string) string {
-	for _, w := range c.WordsOf(t.Words) {
+	for _, w := range c.Schema.WordsOf(t.Words) {
 		if !slices.Contains(among, w) {
 			return w
 		}
@@ -187,7 +188,7 @@ func (c *Compiler) NoDirection(t schema.Type, among []string) string {
 func (c *call) placeList(of *Expr) schema.Type {
 	t := schema.Type{Base: schema.Zone, Kinds: of.Type.Kinds, List: true}
 	if of.Type.Base != schema.Zone {
-		t.Kinds = c.co.heldWith(of.Type.Kinds)
+		t.Kinds = c.co.c.heldWith(of.Type.Kinds)
 	}
 	return t
 }
@@ -196,13 +197,13 @@ func (c *call) placeList(of *Expr) schema.Type {
 // given kinds.
 func (c *Compiler) heldWith(kinds schema.KindSet) schema.KindSet {
 	out := schema.KindSet(0)
-	for _, d := range c.Decls {
+	for _, d := range c.Schema.Decls {
 		if d.Layout != "" && d.Holds&kinds != 0 {
 			out |= d.Holds
 		}
 	}
 	if out == 0 {
-		return c.AllKinds()
+		return c.Schema.AllKinds()
 	}
 	return out
 }
@@ -217,5 +218,5 @@ func (c *call) isPlace(v *Expr) *Expr {
 	if !v.OK() || !v.Type.List && (v.Type.Base == schema.Zone || v.Type.Base == schema.Piece) {
 		return v
 	}
-	return c.co.fail(c, "", "expected a place or a piece on a place, found %s", c.co.Describe(v.Type))
+	return c.co.fail(c, "", "expected a place or a piece on a place, found %s", c.co.c.Schema.Describe(v.Type))
 }

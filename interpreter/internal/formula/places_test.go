@@ -116,8 +116,8 @@ func TestPlacesAndTablesAgainstExpr(t *testing.T) {
 	g := gameOf(t, boards, slabs, ghosts)
 	m := machine.New(g.Program, 3, nil)
 	slab := g.Schema.Kind("slab")
-	m.Env.Place(ref.Piece(slab.First+8), ref.Place(slab.Zones["lid"].First+2), false)
-	m.Env.Place(ref.Piece(slab.First+9), ref.Place(g.Schema.GameZone("road").First+1), false)
+	m.Env.World.Place(ref.Piece(slab.First+8), ref.Place(slab.Zones["lid"].First+2), false)
+	m.Env.World.Place(ref.Piece(slab.First+9), ref.Place(g.Schema.GameZone("road").First+1), false)
 	agree(t, g, m, 0, ofPlaces)
 }
 

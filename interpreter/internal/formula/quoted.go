@@ -32,17 +32,17 @@ func (c *call) times() *Expr {
 	if !ok {
 		return invalid(c.pos)
 	}
-	procs := func() []string { return syntax.NamesOf(c.co.Procs) }
+	procs := func() []string { return syntax.NamesOf(c.co.c.Procs) }
 	if names[1] != "match" && !slices.Contains(procs(), names[1]) {
 		return c.co.unknownWord(c.args[1], names[1], procs, "there is no procedure %q", names[1])
 	}
-	if !slices.Contains(c.co.countable(), names[0]) {
-		return c.co.unknownWord(c.args[0], names[0], c.co.countable,
+	if !slices.Contains(c.co.c.countable(), names[0]) {
+		return c.co.unknownWord(c.args[0], names[0], c.co.c.countable,
 			"times cannot count %q, which is not an option, window or procedure", names[0])
 	}
-	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: names[0], Sort: "counted"})
-	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: names[1], Sort: "procedure"})
-	i, ok := c.co.span(Span{names[0], names[1]})
+	c.co.c.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: names[0], Sort: "counted"})
+	c.co.c.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: names[1], Sort: "procedure"})
+	i, ok := c.co.c.span(Span{names[0], names[1]})
 	if !ok {
 		return c.co.fail(c, "rules count requests with times", "no rule counts %q in %q", names[0], names[1])
 	}
@@ -51,7 +51,7 @@ func (c *call) times() *Expr {
 		of = []*Expr{c.one(2, schema.Player, "a player")}
 	}
 	v := c.value(numberType, of...)
-	v.At = int32(state.HeaderLen + i*(c.co.MaxPlayers+1))
+	v.At = int32(state.HeaderLen + i*(c.co.c.Schema.MaxPlayers+1))
 	return v
 }
 
@@ -66,30 +66,32 @@ func (c *Compiler) span(s Span) (int, bool) {
 }
 
 // Header returns the number of words in the state before the first frame.
-func (c *Compiler) Header() int { return state.HeaderLen + len(c.Spans)*(c.MaxPlayers+1) }
+func (c *Compiler) Header() int {
+	return state.HeaderLen + len(c.Spans)*(c.Schema.MaxPlayers+1)
+}
 
 func (c *call) ruled() *Expr {
 	names, ok := c.quoted()
 	key, reading := names[0], names[1]
-	if !ok || !c.co.Ask(key, c.co.pos(c.args[0])) {
+	if !ok || !c.co.c.Ask(key, c.co.pos(c.args[0])) {
 		return invalid(c.pos)
 	}
-	if known := syntax.NamesOf(c.co.Game.Ruling(key).Readings); !slices.Contains(known, reading) {
+	if known := syntax.NamesOf(c.co.c.Schema.Game.Ruling(key).Readings); !slices.Contains(known, reading) {
 		return c.co.unknownWord(c.args[1], reading, func() []string {
 			return known
 		}, "ruling %s has no reading %q; it has %s", key, reading, shortList(known))
 	}
-	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: key, Sort: "ruling"})
-	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: reading, Sort: "reading " + key})
-	l := c.co.lookUp(key, func(is string) int32 {
-		yes, _ := c.co.Game.Ruled(key, is, reading)
+	c.co.c.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: key, Sort: "ruling"})
+	c.co.c.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: reading, Sort: "reading " + key})
+	l := c.co.c.lookUp(key, func(is string) int32 {
+		yes, _ := c.co.c.Schema.Game.Ruled(key, is, reading)
 		return boolToInt(yes)
 	})
 	l.key, l.reading = key, reading
 	v := newValue(Ruled, yesNoType, c.pos)
 	v.Tables, v.ruled = &Tables{lookup: l}, true
-	if !c.co.typing {
-		c.co.asking = append(c.co.asking, v)
+	if !c.co.c.typing {
+		c.co.c.asking = append(c.co.c.asking, v)
 	}
 	return v
 }

@@ -91,7 +91,7 @@ func TestTreesOfRarities(t *testing.T) {
 			settle(g.Schema, m)
 		}
 		for _, text := range rarities {
-			m.Env.Err, m.Env.Base, m.Env.Who = nil, m.Env.Frame(), ref.Seat([]int32{0, 2, schema.Nothing}[round])
+			m.Env.World.Err, m.Env.Base, m.Env.Who = nil, m.Env.World.Stack.Frame(), ref.Seat([]int32{0, 2, schema.Nothing}[round])
 			agreeing(t, &m.Env, compile(t, g, text), text)
 		}
 	}
@@ -101,18 +101,18 @@ func TestTreesOfRarities(t *testing.T) {
 // order of the pile.
 func settle(s *schema.Schema, m *machine.Match) {
 	e := &m.Env
-	e.Write(s.GameField("flag").Slot, 1)
-	e.Write(s.GameField("who").Slot, 1)
-	e.Write(s.GameField("spot").Slot, int32(s.GameZone("road").First+2))
+	e.World.Write(s.GameField("flag").Slot, 1)
+	e.World.Write(s.GameField("who").Slot, 1)
+	e.World.Write(s.GameField("spot").Slot, int32(s.GameZone("road").First+2))
 	for seat := range 2 {
-		e.Write(s.PlayerField("ready").Slot+seat, int32(seat))
+		e.World.Write(s.PlayerField("ready").Slot+seat, int32(seat))
 	}
 	pile, gem := int32(s.GameZone("pile").First), s.Kind("gem")
-	e.Place(3, ref.Place(gem.Zones["setting"].First), false)
-	e.Place(4, ref.Place(s.GameZone("road").First+2), false)
-	e.Place(5, ref.Place(s.GameZone("comb").First+2), false)
-	e.Place(6, ref.Place(s.PlayerZone("board").First+s.PlayerZone("board").Cells+2), false)
-	e.Write(s.MarkSlot(s.PieceField("marked"), 1), 1)
-	e.Shuffle(ref.Place(pile))
-	e.Place(0, ref.Place(pile), true)
+	e.World.Place(3, ref.Place(gem.Zones["setting"].First), false)
+	e.World.Place(4, ref.Place(s.GameZone("road").First+2), false)
+	e.World.Place(5, ref.Place(s.GameZone("comb").First+2), false)
+	e.World.Place(6, ref.Place(s.PlayerZone("board").First+s.PlayerZone("board").Cells+2), false)
+	e.World.Write(s.MarkSlot(s.PieceField("marked"), 1), 1)
+	e.World.Shuffle(ref.Place(pile))
+	e.World.Place(0, ref.Place(pile), true)
 }

@@ -82,11 +82,11 @@ func (r *reader) at(v *formula.Expr, list []int32, i int) int32 {
 
 // known returns a piece whose place in its zone is known to some seat.
 func (r *reader) known(p int32) int32 {
-	if r.e.Glued(ref.Piece(p)) {
+	if r.e.World.Glued(ref.Piece(p)) {
 		panic(fault("nobody knows the order"))
 	}
-	for _, q := range r.lying(int32(r.e.In(ref.Piece(p))), 1) {
-		if r.e.Glued(ref.Piece(q)) && r.e.Next(ref.Piece(q)) == ref.Piece(p) {
+	for _, q := range r.lying(int32(r.e.World.In(ref.Piece(p))), 1) {
+		if r.e.World.Glued(ref.Piece(q)) && r.e.World.Next(ref.Piece(q)) == ref.Piece(p) {
 			panic(fault("nobody knows the order"))
 		}
 	}
@@ -138,7 +138,7 @@ func (r *reader) sought(t *formula.Expr, list []int32) int32 {
 
 // listed works out a list.
 func (r *reader) listed(t *formula.Expr) (out []int32) {
-	of, players := t.Args, int32(r.e.Players())
+	of, players := t.Args, int32(r.e.World.Players())
 	switch t.Op {
 	case formula.Players:
 		return clockwise(0, players, players)
@@ -148,7 +148,7 @@ func (r *reader) listed(t *formula.Expr) (out []int32) {
 		}
 		return clockwise(r.who+1, players-1, players)
 	case formula.AllPieces:
-		for p := range r.e.Pieces {
+		for p := range r.e.World.Pieces {
 			out = append(out, int32(p))
 		}
 		return out
@@ -202,7 +202,7 @@ func clockwise(first, n, of int32) (out []int32) {
 // lying returns the pieces in the given number of places from z on.
 func (r *reader) lying(z, places int32) (out []int32) {
 	for c := z; z != none && c < z+places; c++ {
-		for p := int32(r.e.Head(ref.Place(c))); p >= 0; p = int32(r.e.Next(ref.Piece(p))) {
+		for p := int32(r.e.World.Head(ref.Place(c))); p >= 0; p = int32(r.e.World.Next(ref.Piece(p))) {
 			out = append(out, p)
 		}
 	}
@@ -281,7 +281,7 @@ func (r *reader) slice(t *formula.Expr, list []int32) []int32 {
 		return nil
 	}
 	for _, i := range ends {
-		if t.Args[0].Tree().Op == formula.Lying && i > 0 && i < len(list) && r.e.Glued(ref.Piece(list[i-1])) {
+		if t.Args[0].Tree().Op == formula.Lying && i > 0 && i < len(list) && r.e.World.Glued(ref.Piece(list[i-1])) {
 			panic(fault("a block of unknown order is cut"))
 		}
 	}
@@ -338,7 +338,7 @@ func (r *reader) places(t *formula.Expr) (out []int32) {
 			add(k)
 		}
 	case "line":
-		w := r.e.Text(ref.Word(r.num(t.Args[1])))
+		w := r.e.World.Symbols.Text(ref.Word(r.num(t.Args[1])))
 		if d.Way(w) < 0 {
 			panic(fault("no direction"))
 		}
@@ -357,9 +357,9 @@ func (r *reader) places(t *formula.Expr) (out []int32) {
 func (r *reader) whereabouts(x int32, isPiece bool) (first int32, d *schema.ZoneDecl, i int) {
 	for x != none {
 		if isPiece {
-			x = int32(r.e.In(ref.Piece(x)))
+			x = int32(r.e.World.In(ref.Piece(x)))
 		}
-		z := r.e.Zones[x]
+		z := r.e.World.Zones[x]
 		if z.Decl.Layout != "" {
 			return int32(ref.Cell(x) - z.Cell), z.Decl, int(z.Cell)
 		}

@@ -116,7 +116,7 @@ func (r *reader) any(v *formula.Expr) result {
 	case formula.Dispatch:
 		p := r.some(t.Args[0])
 		r.locals[t.At] = result{x: p}
-		body := t.By[r.e.Pieces[p].Card]
+		body := t.By[r.e.World.Pieces[p].Card]
 		if body == nil {
 			panic(fault("a card lacks it"))
 		}
@@ -139,7 +139,7 @@ func (r *reader) any(v *formula.Expr) result {
 }
 
 func (r *reader) word(at int, isList bool) result {
-	s := r.e.Stack[r.base:]
+	s := r.e.World.Stack[r.base:]
 	if !isList {
 		return result{x: s[at]}
 	}
@@ -152,8 +152,8 @@ func (r *reader) inFrame(t *formula.Expr) result {
 		panic(fault("it has not run"))
 	}
 	base, who := r.base, r.who
-	r.base, r.who = int(run), r.e.Stack[run+state.FrameMe]
-	i := slices.Index(t.Args[0].Type.Procs.All(), int(r.e.Stack[run+state.FrameProc]))
+	r.base, r.who = int(run), r.e.World.Stack[run+state.FrameMe]
+	i := slices.Index(t.Args[0].Type.Procs.All(), int(r.e.World.Stack[run+state.FrameProc]))
 	out := r.any(t.Args[1+i])
 	r.base, r.who = base, who
 	return out
@@ -169,11 +169,11 @@ func (r *reader) single(v *formula.Expr, t *formula.Expr) int32 {
 	case formula.Me:
 		return r.who
 	case formula.Stopped:
-		return one(e.Stack[r.base+state.FrameFlags]&state.FrameStopped != 0)
+		return one(e.World.Stack[r.base+state.FrameFlags]&state.FrameStopped != 0)
 	case formula.OfGame:
-		return e.Word(t.Field.Slot)
+		return e.World.Word(t.Field.Slot)
 	case formula.OfPlayer:
-		return e.Word(t.Field.Slot + int(r.some(t.Args[0])))
+		return e.World.Word(t.Field.Slot + int(r.some(t.Args[0])))
 	case formula.ZoneOfGame:
 		return int32(t.Zone.First)
 	case formula.ZoneOfPlayer:
@@ -188,21 +188,21 @@ func (r *reader) single(v *formula.Expr, t *formula.Expr) int32 {
 
 func (r *reader) ofPiece(t *formula.Expr, p int32) int32 {
 	e := r.e
-	info := e.Pieces[p]
-	kind := e.Kinds[info.Kind]
+	info := e.World.Pieces[p]
+	kind := e.World.Kinds[info.Kind]
 	switch t.Op {
 	case formula.OfPiece:
 		if kind.Fields[t.Field.Name] != t.Field {
 			panic(fault("its kind has no such mark"))
 		}
-		return e.Word(t.Field.At[info.Kind] + int(p) - kind.First)
+		return e.World.Word(t.Field.At[info.Kind] + int(p) - kind.First)
 	case formula.Printed:
-		x, ok := e.Value(e.Data, info.Card, t.Field)
+		x, ok := e.World.Value(e.World.Data, info.Card, t.Field)
 		if !ok {
 			panic(fault("nothing is printed"))
 		}
 		if t.Type.Base == schema.Table {
-			return int32(info.Card*ref.Card(e.Columns()) + ref.Card(t.Field.Col))
+			return int32(info.Card*ref.Card(e.World.Columns()) + ref.Card(t.Field.Col))
 		}
 		return x
 	case formula.CardWord:
@@ -212,9 +212,9 @@ func (r *reader) ofPiece(t *formula.Expr, p int32) int32 {
 	case formula.Owner:
 		return r.owner(p)
 	case formula.Face:
-		return int32(t.Words[one(e.FaceDown(ref.Piece(p)))])
+		return int32(t.Words[one(e.World.FaceDown(ref.Piece(p)))])
 	case formula.LiesIn:
-		if z := int32(e.In(ref.Piece(p))); z != 0 {
+		if z := int32(e.World.In(ref.Piece(p))); z != 0 {
 			return z
 		}
 		return none
@@ -228,10 +228,10 @@ func (r *reader) ofPiece(t *formula.Expr, p int32) int32 {
 
 // owner is whose a piece is by its making, or by where it lies.
 func (r *reader) owner(p int32) int32 {
-	if o := int32(r.e.Pieces[p].Owner); o != none {
+	if o := int32(r.e.World.Pieces[p].Owner); o != none {
 		return o
 	}
-	z := r.e.Zones[r.e.In(ref.Piece(p))]
+	z := r.e.World.Zones[r.e.World.In(ref.Piece(p))]
 	if z.Seat == ref.Seat(none) && z.Piece != ref.Piece(none) {
 		return r.owner(int32(z.Piece))
 	}
@@ -239,10 +239,10 @@ func (r *reader) owner(p int32) int32 {
 }
 
 func (r *reader) row(f *schema.Field, table, key int32) int32 {
-	rows := r.e.PrintedTable(r.e.Data, table/int32(r.e.Columns()), f)
+	rows := r.e.World.PrintedTable(r.e.World.Data, table/int32(r.e.World.Columns()), f)
 	if f.ByKind >= 0 {
-		first := r.e.Kinds[f.ByKind].Cards[0].Index
-		if key = int32(r.e.Pieces[key].Card - ref.Card(first)); key >= int32(len(rows)) {
+		first := r.e.World.Kinds[f.ByKind].Cards[0].Index
+		if key = int32(r.e.World.Pieces[key].Card - ref.Card(first)); key >= int32(len(rows)) {
 			key = -1
 		}
 	}
@@ -296,9 +296,9 @@ func (r *reader) call(t *formula.Expr) int32 {
 	of := t.Args
 	switch name := t.Function.Name; {
 	case name == "times" && len(of) == 0:
-		return r.e.Stack[t.At]
+		return r.e.World.Stack[t.At]
 	case name == "times":
-		return r.e.Stack[t.At+1+r.some(of[0])]
+		return r.e.World.Stack[t.At+1+r.some(of[0])]
 	case name == "place":
 		return r.some(of[0]) + t.K
 	case name == "number":
@@ -336,7 +336,7 @@ func (r *reader) card(p int32) int32 {
 	if p == none {
 		return none
 	}
-	word, _ := r.e.LookUpSymbol(r.e.Cards[r.e.Pieces[p].Card].Name)
+	word, _ := r.e.World.Symbols.LookUp(r.e.World.Cards[r.e.World.Pieces[p].Card].Name)
 	return word
 }
 

@@ -39,9 +39,9 @@ func (l *lookup) now(e *Env) int32 {
 
 // lookUp returns a lookup for a ruling in which f determines the value for each reading.
 func (c *Compiler) lookUp(key string, f func(reading string) int32) *lookup {
-	at := slices.IndexFunc(c.Game.Rulings, func(r *syntax.Ruling) bool { return r.Name == key })
+	at := slices.IndexFunc(c.Schema.Game.Rulings, func(r *syntax.Ruling) bool { return r.Name == key })
 	l := &lookup{ruling: at}
-	for _, r := range c.Game.Rulings[at].Readings {
+	for _, r := range c.Schema.Game.Rulings[at].Readings {
 		l.is = append(l.is, f(r.Name))
 	}
 	return l
@@ -76,8 +76,8 @@ func (c *Compiler) noteBranches(l *lookup) {
 
 // InForce returns the index of the reading in force for each ruling, as in Env.Readings.
 func (c *Compiler) InForce(readings map[string]string) []byte {
-	out := make([]byte, 0, len(c.Game.Rulings))
-	for _, r := range c.Game.Rulings {
+	out := make([]byte, 0, len(c.Schema.Game.Rulings))
+	for _, r := range c.Schema.Game.Rulings {
 		out = append(out, byte(slices.IndexFunc(r.Readings, func(l syntax.Labelled) bool {
 			return l.Name == readings[r.Name]
 		})))
@@ -116,7 +116,7 @@ func (c *Compiler) CheckRuled(v *Expr, readings map[string]string, d *source.Dia
 func (c *Compiler) checkRuled(v *Expr, readings map[string]string, d *source.Diagnostics) {
 	l := v.lookup
 	reading := readings[l.key]
-	if _, known := c.Game.Ruled(l.key, reading, l.reading); !known {
+	if _, known := c.Schema.Game.Ruled(l.key, reading, l.reading); !known {
 		d.Hint(v.Pos, "add `as: READING` to the entry in the variant",
 			"reading %q, which a variant adds to ruling %s, does not name the reading that it stands for here", reading,
 			l.key)

@@ -66,8 +66,9 @@ type Slot struct {
 // NewCompiler returns a compiler. Procedures must be added with AddProc before formulas that
 // name them are compiled.
 func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
+	words := s.Interner()
 	c := newCompiler(&common{
-		Interner: s.Interner(), Trees: &Trees{}, UsedRulings: map[string]bool{}, bodies: map[key]body{},
+		Schema: words.Schema, Interner: words, Trees: &Trees{}, UsedRulings: map[string]bool{}, bodies: map[key]body{},
 		memos: map[key]int32{}, made: new(atomic.Int32), Marks: marks{at: map[source.Pos]int{}},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},

@@ -17,7 +17,7 @@ import (
 // results are the same, and those that are remembered for the referee are valid for it: bots play draughts 1.3 times as
 // fast.
 func (e *Env) View(seat ref.Seat) {
-	if e.Open {
+	if e.World.Open {
 		seat = ref.Referee
 	}
 	e.viewer = seat
@@ -43,28 +43,28 @@ func (e *Env) size(v *Expr, z ref.Place) int32 {
 	switch {
 	case z <= 0:
 		return 0
-	case e.viewer >= 0 && !e.Counts(e.viewer, z):
-		e.hidden(v, "count what lies in "+e.ZoneName(z))
+	case e.viewer >= 0 && !e.World.Counts(e.viewer, z):
+		e.hidden(v, "count what lies in "+e.World.ZoneName(z))
 		return 0
 	}
-	return e.Len(z)
+	return e.World.Len(z)
 }
 
 // mayLook reports whether the pieces in a zone, or in the given number of its places, may be
 // read.
 func (e *Env) mayLook(v *Expr, z ref.Place, cells int) bool {
-	if z <= 0 || e.Zones[z].Open {
+	if z <= 0 || e.World.Zones[z].Open {
 		return true
 	}
-	if !e.Sees(e.viewer, z) {
-		e.hidden(v, "look into "+e.ZoneName(z))
+	if !e.World.Sees(e.viewer, z) {
+		e.hidden(v, "look into "+e.World.ZoneName(z))
 		return false
 	}
-	if e.Zones[z].Decl.Face != "down" {
+	if e.World.Zones[z].Decl.Face != "down" {
 		return true
 	}
 	for c := z; c < z+ref.Place(cells); c++ {
-		for p := e.Head(c); p >= 0; p = e.Next(p) {
+		for p := e.World.Head(c); p >= 0; p = e.World.Next(p) {
 			if !e.mayKnow(v, p) {
 				return false
 			}
@@ -75,10 +75,10 @@ func (e *Env) mayLook(v *Expr, z ref.Place, cells int) bool {
 
 // mayKnow reports whether the seat may know the identity of piece p.
 func (e *Env) mayKnow(v *Expr, p ref.Piece) bool {
-	if e.viewer < 0 || e.Knows(e.viewer, p) {
+	if e.viewer < 0 || e.World.Knows(e.viewer, p) {
 		return true
 	}
-	e.hidden(v, "know which piece lies in "+e.ZoneName(e.In(p)))
+	e.hidden(v, "know which piece lies in "+e.World.ZoneName(e.World.In(p)))
 	return false
 }
 
@@ -93,7 +93,7 @@ func (e *Env) mayKnowAll(v *Expr, pieces []int32) bool {
 
 // mayRead reports whether a field of a player or piece may be read.
 func (e *Env) mayRead(v *Expr, f *schema.Field, of int32) bool {
-	if e.Reads(e.viewer, f, of) {
+	if e.World.Reads(e.viewer, f, of) {
 		return true
 	}
 	e.hidden(v, "read this "+f.Name)
@@ -101,7 +101,7 @@ func (e *Env) mayRead(v *Expr, f *schema.Field, of int32) bool {
 }
 
 func (e *Env) hidden(v *Expr, what string) {
-	if e.Err == nil {
-		e.Err = &state.Fault{Pos: v.Pos, Text: e.Seats[e.viewer] + " may not " + what, Hidden: true}
+	if e.World.Err == nil {
+		e.World.Err = &state.Fault{Pos: v.Pos, Text: e.World.Seats[e.viewer] + " may not " + what, Hidden: true}
 	}
 }

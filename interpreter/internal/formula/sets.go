@@ -98,7 +98,7 @@ func kindsWhere(c *Compiler, cond *Expr, slot int32, kinds schema.KindSet) (left
 		return kinds
 	}
 	for card, word := range cond.Args[0].Words {
-		if k := c.Cards[card].Kind.Index; word == ref.Word(cond.Args[1].K) && (kinds == 0 || kinds.Has(k)) {
+		if k := c.Schema.Cards[card].Kind.Index; word == ref.Word(cond.Args[1].K) && (kinds == 0 || kinds.Has(k)) {
 			left |= 1 << uint(k)
 		}
 	}
@@ -124,9 +124,10 @@ func (s *keyedSet) isStatic(c *Compiler, v *Expr) bool {
 	case Row:
 		s.printed = true
 	case Owner:
-		if s.kinds == 0 || !v.Args[0].isLocal(s.slot) || slices.ContainsFunc(c.Pieces, func(p schema.PieceInfo) bool {
-			return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing
-		}) {
+		if s.kinds == 0 || !v.Args[0].isLocal(s.slot) ||
+			slices.ContainsFunc(c.Schema.Pieces, func(p schema.PieceInfo) bool {
+				return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing
+			}) {
 			return false // the owner of some pieces depends on their zone
 		}
 	case Call:
@@ -157,14 +158,14 @@ func (s *keyedSet) isKey(v *Expr) bool {
 // of returns the pieces of the set for the current value of the key, or nil if the condition
 // must be evaluated.
 func (s *keyedSet) of(e *Env) *pieces {
-	if s.hidden && e.viewer >= 0 || s.printed && e.Data != e.Schema.Base {
+	if s.hidden && e.viewer >= 0 || s.printed && e.World.Data != e.World.Schema.Base {
 		return nil
 	}
 	by := s.by.Load()
 	if by == nil {
 		n := 1
 		if s.key != nil {
-			n = len(e.Pieces) + 2
+			n = len(e.World.Pieces) + 2
 		}
 		made := make([]atomic.Pointer[pieces], n)
 		by = &made
@@ -195,11 +196,11 @@ func (s *keyedSet) of(e *Env) *pieces {
 
 // fill evaluates the condition for all pieces. The work is not counted.
 func (s *keyedSet) fill(e *Env) *pieces {
-	out := &pieces{bits: make([]uint64, (len(e.Pieces)+63)/64)}
-	viewer, err, fuel, mark := e.viewer, e.Err, e.Fuel, len(e.arena)
-	e.viewer, e.Err = ref.Referee, nil
-	for p := range e.Pieces {
-		if s.kinds != 0 && !s.kinds.Has(int(e.Pieces[p].Kind)) {
+	out := &pieces{bits: make([]uint64, (len(e.World.Pieces)+63)/64)}
+	viewer, err, fuel, mark := e.viewer, e.World.Err, e.Fuel, len(e.arena)
+	e.viewer, e.World.Err = ref.Referee, nil
+	for p := range e.World.Pieces {
+		if s.kinds != 0 && !s.kinds.Has(int(e.World.Pieces[p].Kind)) {
 			continue
 		}
 		e.Fuel, e.locals[s.slot] = DefaultFuel, int32(p)
@@ -209,8 +210,8 @@ func (s *keyedSet) fill(e *Env) *pieces {
 		}
 		e.arena = e.arena[:mark]
 	}
-	out.fault = e.Err != nil
-	e.viewer, e.Err, e.Fuel = viewer, err, fuel
+	out.fault = e.World.Err != nil
+	e.viewer, e.World.Err, e.Fuel = viewer, err, fuel
 	return out
 }
 
@@ -258,11 +259,12 @@ func (e *Env) lyingIn(v *Expr, in *pieces, most int) []int32 {
 	}
 	n := cells
 	if n == 1 {
-		n = ref.Place(e.Len(z))
+		n = ref.Place(e.World.Len(z))
 	}
-	if ordered := v.Type.Base == schema.Piece; len(in.list) < int(n) && (!ordered || cells == 1 && !e.Zones[z].Stack) {
+	if ordered := v.Type.Base == schema.Piece; len(in.list) < int(n) &&
+		(!ordered || cells == 1 && !e.World.Zones[z].Stack) {
 		for _, p := range in.list {
-			if uint32(e.In(ref.Piece(p))-z) < uint32(cells) {
+			if uint32(e.World.In(ref.Piece(p))-z) < uint32(cells) {
 				if e.arena = append(e.arena, p); len(e.arena)-at >= most {
 					break
 				}
@@ -272,7 +274,7 @@ func (e *Env) lyingIn(v *Expr, in *pieces, most int) []int32 {
 		return e.since(at)
 	}
 	for c := z; c < z+cells; c++ {
-		for p := e.Head(c); p >= 0; p = e.Next(p) {
+		for p := e.World.Head(c); p >= 0; p = e.World.Next(p) {
 			if in.has(p) {
 				if e.arena = append(e.arena, int32(p)); len(e.arena)-at >= most {
 					return e.since(at)
@@ -314,12 +316,12 @@ func (e *Env) bearer(l *Expr, s *search) []int32 {
 	if !l.is(AllPieces) {
 		first, cells = ref.Place(l.Args[0].Zone.First), int32(l.Args[0].Zone.Cells)
 	}
-	if q < 0 || e.viewer >= 0 && !(s.allOpen() && (first == 0 || e.Zones[first].Open)) {
+	if q < 0 || e.viewer >= 0 && !(s.allOpen() && (first == 0 || e.World.Zones[first].Open)) {
 		return e.list(l)
 	}
-	p, at := e.Zones[e.In(q)].Piece, len(e.arena)
-	if p < 0 || uint32(e.In(p)-first) >= uint32(cells) ||
-		l.Type.Kinds != 0 && !l.Type.Kinds.Has(int(e.Pieces[p].Kind)) {
+	p, at := e.World.Zones[e.World.In(q)].Piece, len(e.arena)
+	if p < 0 || uint32(e.World.In(p)-first) >= uint32(cells) ||
+		l.Type.Kinds != 0 && !l.Type.Kinds.Has(int(e.World.Pieces[p].Kind)) {
 		return nil
 	}
 	e.arena = append(e.arena, int32(p))

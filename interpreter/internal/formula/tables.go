@@ -22,7 +22,7 @@ func (co *comp) table(t *schema.FieldTable, op Op, pos source.Pos, of ...*Expr) 
 	for _, f := range t.Fields {
 		items = append(items, co.coverField(field(op, f, pos, of...)))
 	}
-	return keyed(co.listOfValues(pos, items), t.Keys)
+	return keyed(co.c.listOfValues(pos, items), t.Keys)
 }
 
 func keyed(v *Expr, keys *schema.Keys) *Expr {
@@ -43,19 +43,19 @@ func (co *comp) byKey(v *Expr) *Expr {
 	for i, word := range f.Keys.Words {
 		key := constant(v.Pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(word)}, int32(word))
 		if f.ByKind >= 0 {
-			card := co.Kinds[f.ByKind].Cards[i]
+			card := co.c.Schema.Kinds[f.ByKind].Cards[i]
 			key = constant(v.Pos, schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}, int32(card.First))
 		}
 		row := newValue(Row, f.Value, v.Pos, v, key)
 		row.Field = f
 		items = append(items, row)
 	}
-	return keyed(co.listOfValues(v.Pos, items), f.Keys)
+	return keyed(co.c.listOfValues(v.Pos, items), f.Keys)
 }
 
 // Items returns the values of a table, or nil if v is none with these keys.
 func (c *Compiler) Items(v *Expr, keys *schema.Keys) (items []*Expr) {
-	v = (&comp{Compiler: c}).byKey(v)
+	v = (&comp{c: c}).byKey(v)
 	if v == nil || v.Type.Keys != keys {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (co *comp) position(n ast.Node, keys *schema.Keys) *Expr {
 	case *ast.StringNode:
 		name = n.Value
 	case *ast.IdentifierNode:
-		if !co.means(n.Value, co.sc) {
+		if !co.c.means(n.Value, co.sc) {
 			name = n.Value
 		}
 	}
@@ -145,7 +145,7 @@ func (c *Compiler) SetAt(t *schema.FieldTable, of *Expr, f *syntax.Formula, key 
 	if !v.OK() {
 		return nil
 	}
-	co := &comp{Compiler: c, sc: sc}
+	co := &comp{c: c, sc: sc}
 	if v = co.wordOfKey(v); v == nil || of != nil && of.Type.List {
 		c.Diags.Hint(at, "loop over the players with `each`",
 			"the table needs a word as its key and a single player as its owner")
@@ -183,7 +183,7 @@ func (co *comp) tableOf(n *ast.MapNode) *Expr {
 		}
 		pairs = append(pairs, p)
 	}
-	for _, keys := range co.AllKeys {
+	for _, keys := range co.c.Schema.AllKeys {
 		if slices.ContainsFunc(pairs, func(p mapPair) bool { return !p.fits(keys) }) {
 			continue
 		}
@@ -205,7 +205,7 @@ func (co *comp) tableOf(n *ast.MapNode) *Expr {
 				}
 			}
 		}
-		return keyed(co.listOfValues(pos, items), keys)
+		return keyed(co.c.listOfValues(pos, items), keys)
 	}
 	return co.fail(n, "write the keys of one table; put a key that is a formula in parentheses: `{(sold): 1}`",
 		"no table of this game has these keys")
@@ -238,8 +238,8 @@ func (o operation) tables(a, b *Expr, op Op, t schema.Type) *Expr {
 	case !a.OK() || !b.OK():
 		return invalidOf(t, o.co.pos(o.n))
 	case x == nil || y == nil || x.Type.Keys != y.Type.Keys:
-		return o.co.fail(o.n, "", "both tables must have the same keys; found %s and %s", o.co.Describe(a.Type),
-			o.co.Describe(b.Type))
+		return o.co.fail(o.n, "", "both tables must have the same keys; found %s and %s",
+			o.co.c.Schema.Describe(a.Type), o.co.c.Schema.Describe(b.Type))
 	}
 	var all *Expr
 	var items []*Expr
@@ -256,7 +256,7 @@ func (o operation) tables(a, b *Expr, op Op, t schema.Type) *Expr {
 	if t.Base == schema.YesNo {
 		return all
 	}
-	return keyed(o.co.listOfValues(o.co.pos(o.n), items), x.Type.Keys)
+	return keyed(o.co.c.listOfValues(o.co.pos(o.n), items), x.Type.Keys)
 }
 
 // words lists the words that a field can have, the keys of a table, or the directions of a board. A key that is a card
@@ -270,7 +270,7 @@ func (c *call) words() *Expr {
 	if t := c.co.byKey(of); t != nil {
 		for i, word := range t.Type.Keys.Words {
 			key := WordOf(word)
-			if card := c.co.Card(t.Type.Keys.Names[i]); card != nil && card.Data {
+			if card := c.co.c.Schema.Card(t.Type.Keys.Names[i]); card != nil && card.Data {
 				key = constant(c.pos, schema.Type{Base: schema.Piece, Kinds: 1 << uint(card.Kind.Index)},
 					int32(card.First))
 			}
@@ -283,14 +283,15 @@ func (c *call) words() *Expr {
 	} else if f := of.Field; f != nil && f.Type.Base == schema.Word && len(f.Decls) > 0 {
 		names := syntax.NamesOf(f.Decls[0].Type.Words)
 		syms := slices.SortedFunc(slices.Values(f.Type.Words.Syms), func(x, y ref.Word) int {
-			return slices.Index(names, c.co.Text(x)) - slices.Index(names, c.co.Text(y))
+			return slices.Index(names, c.co.c.Schema.Symbols.Text(x)) - slices.Index(names,
+				c.co.c.Schema.Symbols.Text(y))
 		})
 		for _, word := range syms {
 			items = append(items, WordOf(word))
 		}
 	} else {
 		return c.co.fail(c.args[0], "write "+c.Usage,
-			"only a field with `one_of`, a table and a board have words, not %s", c.co.Describe(of.Type))
+			"only a field with `one_of`, a table and a board have words, not %s", c.co.c.Schema.Describe(of.Type))
 	}
-	return c.co.listOfValues(c.pos, items)
+	return c.co.c.listOfValues(c.pos, items)
 }

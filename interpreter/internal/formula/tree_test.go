@@ -44,14 +44,14 @@ func (c *reading) watch(v *formula.Expr, f *syntax.Formula, _ *formula.Scope) fu
 
 // compare compares one evaluation.
 func (c *reading) compare(e *formula.Env, v *formula.Expr, n *tally, got result) {
-	if e.Err != nil && (e.Err.Limit || e.Err.Hidden) {
-		n.skipped, n.why = n.skipped+1, e.Err.Text
+	if e.World.Err != nil && (e.World.Err.Limit || e.World.Err.Hidden) {
+		n.skipped, n.why = n.skipped+1, e.World.Err.Text
 		return
 	}
 	want, err := newReader(e).read(v)
 	switch {
-	case (e.Err != nil) != (err != nil):
-		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s`: the evaluator finds %v, the reader %v", v.Pos, n.text, e.Err, err))
+	case (e.World.Err != nil) != (err != nil):
+		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s`: the evaluator finds %v, the reader %v", v.Pos, n.text, e.World.Err, err))
 	case err == nil && !same(v, got, want):
 		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s` is %v, by the reader %v", v.Pos, n.text, got, want))
 	}
@@ -139,7 +139,7 @@ func agreeing(t *testing.T, e *formula.Env, v *formula.Expr, text string) {
 	} else {
 		got.x = v.Num(e)
 	}
-	if e.Err != nil {
+	if e.World.Err != nil {
 		require.Error(t, err, text)
 		return
 	}

@@ -33,7 +33,7 @@ func (x *context) plain(t schema.Type, v int32) any {
 	case schema.YesNo:
 		return v == 1
 	case schema.Word:
-		return x.e.Text(ref.Word(v))
+		return x.e.World.Symbols.Text(ref.Word(v))
 	case schema.Player:
 		return player{v}
 	case schema.Piece:
@@ -70,7 +70,7 @@ func (x *context) lying(v any) any {
 	}
 	out := []any{}
 	for c := range z.Cells {
-		for p := int32(x.e.Head(ref.Place(z.First + c))); p >= 0; p = int32(x.e.Next(ref.Piece(p))) {
+		for p := int32(x.e.World.Head(ref.Place(z.First + c))); p >= 0; p = int32(x.e.World.Next(ref.Piece(p))) {
 			out = append(out, piece{p})
 		}
 	}
@@ -129,7 +129,7 @@ func (x *context) beside(v, other any) any {
 func (x *context) seats(first, n int32) []any {
 	out := []any{}
 	for i := range n {
-		out = append(out, player{int32(ref.Seat((first + i)) % x.e.Players())})
+		out = append(out, player{int32(ref.Seat((first + i)) % x.e.World.Players())})
 	}
 	return out
 }
@@ -155,16 +155,16 @@ func (x *context) name(name string) (any, error) {
 	if v, ok := x.word(name); ok {
 		return v, nil
 	}
-	if f := x.c.GameField(name); f != nil {
-		return x.plain(f.Type, x.e.Word(f.Slot)), nil
+	if f := x.c.Schema.GameField(name); f != nil {
+		return x.plain(f.Type, x.e.World.Word(f.Slot)), nil
 	}
-	if z := x.c.GameZone(name); z != nil {
+	if z := x.c.Schema.GameZone(name); z != nil {
 		return owned(z, 0), nil
 	}
 	if d := find(x.game.Formulas, name); d != nil {
 		return x.named(d, nil, nil, nil)
 	}
-	if c := x.c.Card(name); c != nil && c.Data {
+	if c := x.c.Schema.Card(name); c != nil && c.Data {
 		return piece{int32(c.First)}, nil
 	} else if c != nil {
 		return name, nil // tokens are moved by the name of their card
@@ -180,12 +180,12 @@ func (x *context) word(name string) (v any, ok bool) {
 	case "nothing":
 		return nil, true
 	case "players":
-		return x.seats(0, int32(x.e.Players())), true
+		return x.seats(0, int32(x.e.World.Players())), true
 	case "others":
-		return x.seats(x.who+1, int32(x.e.Players()-1)), true
+		return x.seats(x.who+1, int32(x.e.World.Players()-1)), true
 	case "pieces":
 		out := []any{}
-		for p := range x.e.Pieces {
+		for p := range x.e.World.Pieces {
 			out = append(out, piece{int32(p)})
 		}
 		return out, true
@@ -195,7 +195,7 @@ func (x *context) word(name string) (v any, ok bool) {
 
 // ofRun is a name, formula or word of the run whose names are seen.
 func (x *context) ofRun(name string) (v any, err error, ok bool) {
-	s := x.e.Stack
+	s := x.e.World.Stack
 	if slot := x.proc.Slot(name); slot != nil {
 		return x.slot(slot), nil, true
 	}
@@ -252,10 +252,10 @@ func (x *context) own(of any, name string) (v any, err error, ok bool) {
 }
 
 func (x *context) ofPlayer(p player, name string) (v any, err error, ok bool) {
-	if f := x.c.PlayerField(name); f != nil {
-		return x.plain(f.Type, x.e.Word(f.Slot+int(p.Seat))), nil, true
+	if f := x.c.Schema.PlayerField(name); f != nil {
+		return x.plain(f.Type, x.e.World.Word(f.Slot+int(p.Seat))), nil, true
 	}
-	if z := x.c.PlayerZone(name); z != nil {
+	if z := x.c.Schema.PlayerZone(name); z != nil {
 		return owned(z, p.Seat), nil, true
 	}
 	if d := find(x.game.Player.Formulas, name); d != nil {
@@ -266,8 +266,8 @@ func (x *context) ofPlayer(p player, name string) (v any, err error, ok bool) {
 }
 
 func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
-	info := x.e.Pieces[p.ID]
-	kind, card := x.c.Kinds[info.Kind], x.c.Cards[info.Card]
+	info := x.e.World.Pieces[p.ID]
+	kind, card := x.c.Schema.Kinds[info.Kind], x.c.Schema.Cards[info.Card]
 	switch name {
 	case "kind":
 		return kind.Name, nil, true
@@ -276,23 +276,23 @@ func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
 	case "copy":
 		return int(info.Copy), nil, true
 	case "face":
-		return map[bool]string{true: "down", false: "up"}[x.e.FaceDown(ref.Piece(p.ID))], nil, true
+		return map[bool]string{true: "down", false: "up"}[x.e.World.FaceDown(ref.Piece(p.ID))], nil, true
 	case "owner":
-		return x.plain(schema.Type{Base: schema.Player}, int32(x.e.OwnerOf(ref.Piece(p.ID)))), nil, true
+		return x.plain(schema.Type{Base: schema.Player}, int32(x.e.World.OwnerOf(ref.Piece(p.ID)))), nil, true
 	case "on":
-		if z := int32(x.e.In(ref.Piece(p.ID))); z != 0 {
+		if z := int32(x.e.World.In(ref.Piece(p.ID))); z != 0 {
 			return zone{z, 1}, nil, true
 		}
 		return nil, nil, true // it lies nowhere, because its owner's seat is empty
 	}
 	if f := kind.Fields[name]; f != nil {
 		if f.Mark {
-			return x.plain(f.Type, x.e.Word(x.c.MarkSlot(f, ref.Piece(p.ID)))), nil, true
+			return x.plain(f.Type, x.e.World.Word(x.c.Schema.MarkSlot(f, ref.Piece(p.ID)))), nil, true
 		}
 		if f.Type.Base == schema.Table {
 			return x.table(card, f), nil, true
 		}
-		printed, _ := x.c.Value(x.e.Data, info.Card, f)
+		printed, _ := x.c.Schema.Value(x.e.World.Data, info.Card, f)
 		return x.plain(f.Type, printed), nil, true
 	}
 	if z := kind.Zones[name]; z != nil {
@@ -330,7 +330,7 @@ func (x *context) table(c *schema.Card, f *schema.Field) map[any]any {
 			out[n] = none
 		}
 	} else {
-		for _, key := range x.c.Kinds[f.ByKind].Cards {
+		for _, key := range x.c.Schema.Kinds[f.ByKind].Cards {
 			out[key.Name] = none
 		}
 	}
@@ -360,7 +360,7 @@ func (x *context) written(t schema.Type, text string) any {
 	case t.Base == schema.YesNo:
 		return text == "true"
 	case t.Base == schema.Piece:
-		return piece{int32(x.c.Card(text).First)}
+		return piece{int32(x.c.Schema.Card(text).First)}
 	}
 	return text
 }
@@ -368,7 +368,7 @@ func (x *context) written(t schema.Type, text string) any {
 // row returns the key of a table: the card of a piece, or a number, which also indexes lists.
 func (x *context) row(key any) any {
 	if p, ok := x.top(key).(piece); ok {
-		return x.c.Cards[x.e.Pieces[p.ID].Card].Name
+		return x.c.Schema.Cards[x.e.World.Pieces[p.ID].Card].Name
 	}
 	return key
 }
@@ -394,13 +394,13 @@ func (x *context) call(name string, args ...any) (any, error) {
 		if !ok {
 			return nil, fmt.Errorf("clockwise from %v", args[0])
 		}
-		return x.seats(p.Seat, int32(x.e.Players())), nil
+		return x.seats(p.Seat, int32(x.e.World.Players())), nil
 	case "times":
-		at := state.HeaderLen + slices.Index(x.c.Spans, formula.Span{Name: args[0].(string), Of: args[1].(string)})*(x.c.MaxPlayers+1)
+		at := state.HeaderLen + slices.Index(x.c.Spans, formula.Span{Name: args[0].(string), Of: args[1].(string)})*(x.c.Schema.MaxPlayers+1)
 		if len(args) == 2 {
-			return int(x.e.Stack[at]), nil
+			return int(x.e.World.Stack[at]), nil
 		}
-		return int(x.e.Stack[at+1+int(args[2].(player).Seat)]), nil
+		return int(x.e.World.Stack[at+1+int(args[2].(player).Seat)]), nil
 	}
 	if d := find(x.game.Formulas, name); d != nil {
 		return x.named(d, nil, nil, args)

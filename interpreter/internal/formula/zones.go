@@ -53,7 +53,7 @@ func (co *comp) listValue(n ast.Node, who string) *Expr {
 	if v.Type.Base == schema.Zone && !v.Type.List {
 		return toList(v)
 	}
-	return co.fail(n, "", "%s needs a list, not %s", who, co.Describe(v.Type))
+	return co.fail(n, "", "%s needs a list, not %s", who, co.c.Schema.Describe(v.Type))
 }
 
 func (co *comp) slice(n *ast.SliceNode) *Expr {

@@ -37,8 +37,8 @@ func (r *Request) onlyAnswer() ([]int32, bool) {
 		}
 		return found < 2
 	})
-	if all && found == 0 && r.m.Env.Err == nil {
-		r.m.Env.Fail(r.op.Step.Pos, r.Name+": no answer satisfies `together`")
+	if all && found == 0 && r.m.Env.World.Err == nil {
+		r.m.Env.World.Fail(r.op.Step.Pos, r.Name+": no answer satisfies `together`")
 	}
 	return r.unasked, all && found == 1 // if the search is incomplete, the question is asked
 }
@@ -47,7 +47,7 @@ func (r *Request) onlyAnswer() ([]int32, bool) {
 // fewer of the earlier options come first. After MaxTries answers it stops with a fault.
 func (r *Request) EachAnswer(f func(a []int32) bool) {
 	if !r.answers(f) {
-		r.m.Env.FailLimit(r.op.Step.Pos,
+		r.m.Env.World.FailLimit(r.op.Step.Pos,
 			r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
 	}
 }
@@ -82,7 +82,7 @@ func (r *Request) answers(f func(a []int32) bool) (all bool) {
 			}
 		}
 		legal := taken >= r.Least && (taken > 0 || !r.Optional) && r.together(r.trial) == nil
-		if r.m.Env.Err != nil || legal && !f(r.trial) {
+		if r.m.Env.World.Err != nil || legal && !f(r.trial) {
 			return true
 		}
 		if taken = r.turnWheels(taken); taken < 0 {

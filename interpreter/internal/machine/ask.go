@@ -40,7 +40,7 @@ func (x opRun) ask() bool {
 	case *program.PickOp:
 		return x.pickInOrder(do)
 	}
-	return window{WindowOp: x.op.Do.(*program.WindowOp), m: x.m, base: x.m.Env.Base}.ask(x.op)
+	return window{op: x.op.Do.(*program.WindowOp), m: x.m, base: x.m.Env.Base}.ask(x.op)
 }
 
 // theFirst is the answer to a request with a single option.
@@ -81,14 +81,14 @@ func (x opRun) choose(c *program.ChooseOp) bool {
 	r := x.newRequest(AskChoice, c.Request, who)
 	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList(), c.Repeats, c.Optional.Yes(&x.m.Env), c.Elem
 	r.Least, r.Most = least, most
-	if e.Err != nil || noPlayer(e, who, x.op) {
+	if e.World.Err != nil || noPlayer(e, who, x.op) {
 		return false
 	}
 	if least == 0 && most == 0 && c.Together == nil && !r.Optional {
 		return x.m.takeForced() // no option exists, or none may be chosen
 	}
 	total := r.candidates(c)
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return false
 	}
 	if r.Most < 0 || !c.Repeats && r.Most > total {
@@ -112,7 +112,7 @@ func (x opRun) choose(c *program.ChooseOp) bool {
 	if answer, only := r.onlyAnswer(); only {
 		return x.m.takeForced(answer...)
 	}
-	return e.Err == nil
+	return e.World.Err == nil
 }
 
 // cannotAsk records the fault that a choice requires more options than exist.
@@ -122,15 +122,15 @@ func (r *Request) cannotAsk(total int, few bool) {
 		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) +
 			": say `optional`, `if_any`, or ask for fewer" + r.refusals()
 	}
-	if r.m.Env.Err == nil {
-		r.m.Env.Err = state.NoAnswer(r.op.Step.Pos, why, r.By)
+	if r.m.Env.World.Err == nil {
+		r.m.Env.World.Err = state.NoAnswer(r.op.Step.Pos, why, r.By)
 	}
 }
 
 // refusals describes the conditions of `where` that refused the candidates of a choice, or returns "".
 func (r *Request) refusals() string {
 	e := &r.m.Env
-	if r.choose == nil || r.choose.Where == nil || e.Err != nil {
+	if r.choose == nil || r.choose.Where == nil || e.World.Err != nil {
 		return ""
 	}
 	from, n := slices.Clone(r.choose.From.List(e)), 0
@@ -147,7 +147,7 @@ func (r *Request) refusals() string {
 			words = append(words, p.Words)
 		}
 	}
-	if e.Err != nil || n == 0 {
+	if e.World.Err != nil || n == 0 {
 		return ""
 	}
 	out := "; `where` refuses " + itoa(n) + " of " + itoa(len(from))
@@ -170,7 +170,7 @@ func noPlayer(e *formula.Env, who ref.Seat, op *program.Op) bool {
 	if who != schema.Nothing {
 		return false
 	}
-	e.Fail(op.Step.Pos, "there is nobody to ask")
+	e.World.Fail(op.Step.Pos, "there is nobody to ask")
 	return true
 }
 
@@ -194,12 +194,12 @@ func (x opRun) may(c *program.MayOp) bool {
 			r.offer(int32(i))
 		}
 	}
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return false
 	}
 	switch {
 	case len(r.Options) == 0 && must:
-		x.m.Env.Fail(x.op.Step.Pos, "no option is possible here, and declining is not allowed")
+		x.m.Env.World.Fail(x.op.Step.Pos, "no option is possible here, and declining is not allowed")
 		return false
 	case len(r.Options) == 0:
 		return x.m.takeForced()
@@ -217,18 +217,18 @@ func (x opRun) roll(c *program.RollOp) bool {
 	if c.Sides != nil {
 		sides = c.Sides.Num(e)
 	}
-	left := &e.Stack[e.Base+c.Left.At]
+	left := &e.World.Stack[e.Base+c.Left.At]
 	if c.Dice != nil && *left == schema.Nothing {
 		*left = amount(e, c.Dice)
 		x.m.Stack.setList(e.Base, c.Slot, nil)
-		left = &e.Stack[e.Base+c.Left.At]
+		left = &e.World.Stack[e.Base+c.Left.At]
 	}
 	if c.Dice != nil && *left <= 0 {
 		*left = schema.Nothing
 		return false
 	}
 	if sides < 1 || sides > 1000 {
-		x.m.Env.Fail(x.op.Step.Pos, "a die has 1 to 1000 sides, not "+itoa(int(sides)))
+		x.m.Env.World.Fail(x.op.Step.Pos, "a die has 1 to 1000 sides, not "+itoa(int(sides)))
 		return false
 	}
 	r := x.newRequest(AskRoll, c.Request, Chance)

@@ -16,7 +16,7 @@ func (x opRun) set(op *program.SetOp) {
 	of := ref.AnySeat
 	if op.Of != nil {
 		if of = ref.Seat(op.Of.Num(e)); of < 0 {
-			e.Fail(op.Of.Pos, "the player under `of` is nothing, so no procedure can end this value")
+			e.World.Fail(op.Of.Pos, "the player under `of` is nothing, so no procedure can end this value")
 			return
 		}
 	}
@@ -26,7 +26,7 @@ func (x opRun) set(op *program.SetOp) {
 		if a := (setTarget{Assign: &op.List[i], m: x.m, step: x.op.Step, until: op.Until, of: of}); a.run() {
 			changes = true
 		}
-		if e.Err != nil {
+		if e.World.Err != nil {
 			return
 		}
 	}
@@ -51,10 +51,10 @@ func (a setTarget) run() (changes bool) {
 	case a.Slot != nil:
 		return a.name(e.Base, a.Slot)
 	case a.Pending != nil:
-		base := int(e.Stack[e.Base+state.FramePending])
-		slot := a.Pending[int(e.Stack[base+state.FrameProc])]
+		base := int(e.World.Stack[e.Base+state.FramePending])
+		slot := a.Pending[int(e.World.Stack[base+state.FrameProc])]
 		if slot == nil {
-			e.Fail(a.Pos, "the pending procedure has no name "+a.Text)
+			e.World.Fail(a.Pos, "the pending procedure has no name "+a.Text)
 			return false
 		}
 		return a.name(base, slot)
@@ -78,17 +78,17 @@ func (a setTarget) name(base int, slot *formula.Slot) (changes bool) {
 	at := base + slot.At
 	if slot.Type.List {
 		vals := e.Keep(a.Value.List(e))
-		off, n := base+int(e.Stack[at]), int(e.Stack[at+1])
-		changes = !slices.Equal(e.Stack[off:off+n], vals)
+		off, n := base+int(e.World.Stack[at]), int(e.World.Stack[at+1])
+		changes = !slices.Equal(e.World.Stack[off:off+n], vals)
 		a.m.Stack.setList(base, slot, vals)
 		return changes
 	}
-	v, was := a.Value.Num(e), e.Stack[at]
+	v, was := a.Value.Num(e), e.World.Stack[at]
 	if a.m.Observer != nil {
 		a.m.Observer.Event(Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, Was: was, Who: e.Who,
 			Of: ref.NoSeat, Piece: ref.NoPiece, Type: slot.Type})
 	}
-	e.Stack[at] = v
+	e.World.Stack[at] = v
 	return v != was
 }
 
@@ -97,8 +97,8 @@ func (a setTarget) to(x int32) (changes bool) {
 	e := &a.m.Env
 	word := a.Field.Slot + int(x)
 	if a.Field.Scope == schema.OfPiece {
-		if word = e.MarkSlot(a.Field, ref.Piece(x)); word < 0 {
-			e.Fail(a.Pos, e.Cards[e.Pieces[x].Card].Name+" has no field "+a.Field.Name)
+		if word = e.World.MarkSlot(a.Field, ref.Piece(x)); word < 0 {
+			e.World.Fail(a.Pos, e.World.Cards[e.World.Pieces[x].Card].Name+" has no field "+a.Field.Name)
 			return false
 		}
 	}
@@ -109,38 +109,38 @@ func (a setTarget) to(x int32) (changes bool) {
 // changed.
 func (a setTarget) word(word int, v int32, x int32) (changes bool) {
 	e := &a.m.Env
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return false
 	}
-	was := e.Word(word)
+	was := e.World.Word(word)
 	if a.m.Observer != nil {
 		a.m.Observer.Event(a.event(v, was, x))
 	}
-	e.Write(word, v)
+	e.World.Write(word, v)
 	if !a.Field.Until {
 		return v != was
 	}
-	lasted := e.Until(a.Field, word)
+	lasted := e.World.Until(a.Field, word)
 	if a.until >= 0 {
 		a.time(word)
 	} else {
-		e.Outlast(a.Field, word)
+		e.World.Outlast(a.Field, word)
 	}
-	return v != was || e.Until(a.Field, word) != lasted
+	return v != was || e.World.Until(a.Field, word) != lasted
 }
 
 // time records the end of the value in a field.
 func (a setTarget) time(word int) {
 	f, e := a.Field, &a.m.Env
-	if e.Word(word) == f.First(word) {
-		e.Outlast(f, word) // the default is permanent
+	if e.World.Word(word) == f.First(word) {
+		e.World.Outlast(f, word) // the default is permanent
 		return
 	}
 	until := [2]int32{int32(state.UntilCode(a.until, a.of)), 0}
 	if t := a.m.P.Timed[a.until]; !t.Start {
 		until[1] = a.m.Stack.count(t.Proc, a.of)
 	}
-	e.SetUntil(f, word, until)
+	e.World.SetUntil(f, word, until)
 }
 
 // event returns the event for a field of x that changes from was to v.

@@ -38,19 +38,20 @@ type Budget struct {
 func (b *Budget) ends() bool {
 	if b.Ctx != nil {
 		if err := b.Ctx.Err(); err != nil {
-			b.stack.env.Err = &state.Fault{Text: err.Error(), Stop: err}
+			b.stack.env.World.Err = &state.Fault{Text: err.Error(), Stop: err}
 			return true
 		}
 	}
 	if b.Exceeded() {
 		b.overspend(b.stack.place())
 	}
-	return b.stack.env.Err != nil
+	return b.stack.env.World.Err != nil
 }
 
 // overspend records the fault that the budget is exceeded.
 func (b *Budget) overspend(at source.Pos) {
-	b.stack.env.FailLimit(at, "more than "+itoa(b.total())+" steps of work in one match: this seems to have no end")
+	b.stack.env.World.FailLimit(at,
+		"more than "+itoa(b.total())+" steps of work in one match: this seems to have no end")
 }
 
 // Affords reports whether the budget allows the evaluation of a formula outside the rules. If
@@ -78,5 +79,5 @@ func (b *Budget) stepCap() int { return cmp.Or(b.StepCap, DefaultSteps) }
 
 // endless records the fault that so much was done without a decision.
 func (b *Budget) endless(done string) {
-	b.stack.env.FailLimit(b.stack.place(), "more than "+done+" without a decision: this seems to have no end")
+	b.stack.env.World.FailLimit(b.stack.place(), "more than "+done+" without a decision: this seems to have no end")
 }

@@ -15,20 +15,20 @@ func (x opRun) draw(d *program.DrawOp) bool {
 	e := &x.m.Env
 	again := x.m.again
 	x.m.again = false
-	left := e.Stack[e.Base+d.Left.At]
+	left := e.World.Stack[e.Base+d.Left.At]
 	from, to := ref.Place(d.From.Num(e)), ref.Place(d.To.Num(e))
-	if e.Err != nil || left <= 0 {
+	if e.World.Err != nil || left <= 0 {
 		return false
 	}
 	if from <= 0 || to <= 0 {
-		x.m.Env.Fail(x.op.Step.Pos, "the zone to draw from or to is nothing")
+		x.m.Env.World.Fail(x.op.Step.Pos, "the zone to draw from or to is nothing")
 		return false
 	}
-	if !x.isStack(from) || e.Head(from) < 0 && !x.refill(from) {
+	if !x.isStack(from) || e.World.Head(from) < 0 && !x.refill(from) {
 		return false
 	}
-	top := e.Head(from)
-	if !e.Glued(top) {
+	top := e.World.Head(from)
+	if !e.World.Glued(top) {
 		x.takeCard(d, top, to)
 		return false
 	}
@@ -48,10 +48,10 @@ func (x opRun) draw(d *program.DrawOp) bool {
 
 // isStack reports whether zone z is a stack. If not, it records a fault.
 func (x opRun) isStack(z ref.Place) bool {
-	if x.m.Env.Zones[z].Stack {
+	if x.m.Env.World.Zones[z].Stack {
 		return true
 	}
-	x.fail("zone " + x.m.Env.ZoneName(z) + " has no order: declare it `order: stack`")
+	x.fail("zone " + x.m.Env.World.ZoneName(z) + " has no order: declare it `order: stack`")
 	return false
 }
 
@@ -65,11 +65,11 @@ func (x opRun) takeCard(d *program.DrawOp, p ref.Piece, to ref.Place) {
 	}
 	x.m.reportChange(x.op.Step)
 	if d.As != nil {
-		e.Stack[base+d.As.At] = int32(p)
+		e.World.Stack[base+d.As.At] = int32(p)
 	}
-	e.Stack[base+d.Left.At]--
-	if e.Stack[base+d.Left.At] > 0 {
-		e.Stack[state.AtPC] = int32(x.m.pc)
+	e.World.Stack[base+d.Left.At]--
+	if e.World.Stack[base+d.Left.At] > 0 {
+		e.World.Stack[state.AtPC] = int32(x.m.pc)
 	}
 }
 
@@ -77,7 +77,7 @@ func (x opRun) takeCard(d *program.DrawOp, p ref.Piece, to ref.Place) {
 // afterwards.
 func (x opRun) refill(z ref.Place) bool {
 	e := &x.m.Env
-	info := &e.Zones[z]
+	info := &e.World.Zones[z]
 	d := info.Decl.Refill
 	if d == nil {
 		return false
@@ -86,15 +86,15 @@ func (x opRun) refill(z ref.Place) bool {
 	if d.Scope == schema.OfPlayer && info.Seat >= 0 {
 		from = d.Of(int32(info.Seat))
 	}
-	if e.Head(from) < 0 {
+	if e.World.Head(from) < 0 {
 		return false
 	}
-	for p := e.Head(from); p >= 0; p = e.Head(from) {
+	for p := e.World.Head(from); p >= 0; p = e.World.Head(from) {
 		if !x.placeOne(p, z, true, faceIn(e, z), true) {
 			return false
 		}
 	}
-	e.Shuffle(z)
+	e.World.Shuffle(z)
 	x.m.tell(Event{Kind: Shuffled, Step: x.op.Step, To: z})
 	return true
 }

@@ -55,7 +55,7 @@ func TestCardsThatDifferUnseenAreOneOption(t *testing.T) {
 			second := ref.Piece(q.Options[1].Value)
 			require.NoError(t, r.Answer(1))
 			require.Nil(t, r.Next())
-			require.EqualValues(t, r.zone("table"), r.Env.In(second))
+			require.EqualValues(t, r.zone("table"), r.Env.World.In(second))
 		})
 	}
 	// Visible contents make them different options.
@@ -88,5 +88,5 @@ func TestPlacesOnUnseenPieces(t *testing.T) {
 	require.NoError(t, r.Answer(1))
 	require.Nil(t, r.Next())
 	require.NoError(t, r.Err())
-	require.EqualValues(t, 1, r.Env.Len(spot))
+	require.EqualValues(t, 1, r.Env.World.Len(spot))
 }

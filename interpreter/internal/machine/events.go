@@ -103,7 +103,7 @@ func taken(step *program.Step, who ref.Seat, value int32, what string, at source
 
 // moved returns the event for piece p that a seat has moved.
 func moved(e *formula.Env, step *program.Step, who ref.Seat, p ref.Piece, from ref.Place) Event {
-	return Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)}
+	return Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.World.In(p), On: e.World.FaceDown(p)}
 }
 
 // tellRefused reports to the observer that a condition refused a seat, or a part of a request.
@@ -119,9 +119,9 @@ func (m *Match) tellRefused(step *program.Step, who ref.Seat, candidate int32, w
 // an `if` in front of a step, because the step may not run.
 func (m *Match) tellRuns(op *program.Op, pc ref.PC) {
 	if m.Observer != nil && (op.Code != program.Unless || isBlock(op.Step)) {
-		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})
+		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.World.Stack.Me()})
 	}
-	m.Meter.Saw(m.P.OpNumber(m.Env.Stack[m.Env.Base+state.FrameProc], pc))
+	m.Meter.Saw(m.P.OpNumber(m.Env.World.Stack[m.Env.Base+state.FrameProc], pc))
 }
 
 func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb == "while" }
@@ -129,7 +129,7 @@ func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb ==
 // reportChange reports to the observer that a step had an effect.
 func (m *Match) reportChange(step *program.Step) {
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.Me()})
+		m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.World.Stack.Me()})
 	}
 }
 

@@ -19,12 +19,12 @@ func (m *Match) run() (waits bool) {
 	}
 	watched := m.Observer != nil || m.Meter != nil || m.Strict
 	for m.Budget.Ops < m.Budget.last {
-		header := (*[state.HeaderLen]int32)(e.Stack)
+		header := (*[state.HeaderLen]int32)(e.World.Stack)
 		if header[state.AtStatus] != state.Running || e.Work > m.Budget.most {
 			return false
 		}
 		if f := header[state.AtFrame]; f != frame {
-			frame, proc = f, e.Stack[f+state.FrameProc]
+			frame, proc = f, e.World.Stack[f+state.FrameProc]
 			ops = m.P.Units[proc].Ops
 		}
 		e.Begin()
@@ -39,12 +39,12 @@ func (m *Match) run() (waits bool) {
 			m.tellRuns(op, pc)
 		}
 		waits := m.exec(op, pc)
-		if e.Err != nil {
+		if e.World.Err != nil {
 			locateFault(e, op)
 			return false
 		}
 		m.Budget.Ops++
-		if waits || watched && m.Strict && e.Touched && !m.checkInvariants(false) {
+		if waits || watched && m.Strict && e.World.Touched && !m.checkInvariants(false) {
 			locateFault(e, op)
 			return waits
 		}
@@ -62,7 +62,7 @@ type opRun struct {
 func (m *Match) step() (waits bool) {
 	m.Env.Begin()
 	op, pc := m.Stack.next()
-	m.Env.Stack[state.AtPC] = int32(pc + 1)
+	m.Env.World.Stack[state.AtPC] = int32(pc + 1)
 	return m.exec(op, pc)
 }
 
@@ -72,12 +72,12 @@ func (m *Match) exec(op *program.Op, pc ref.PC) (waits bool) {
 	e := &m.Env
 	switch op.Code {
 	case program.Jump:
-		e.Stack[state.AtPC] = int32(op.To)
+		e.World.Stack[state.AtPC] = int32(op.To)
 	case program.Unless:
 		why := op.Do.(*program.Cond).Failing(e)
 		if why != nil {
 			m.tellRefused(op.Step, e.Who, schema.Nothing, "", why, nil)
-			e.Stack[state.AtPC] = int32(op.To)
+			e.World.Stack[state.AtPC] = int32(op.To)
 		}
 		if m.Observer != nil && isBlock(op.Step) && (why == nil || m.P.HasElse(op.Step)) {
 			m.reportChange(op.Step)
@@ -87,25 +87,25 @@ func (m *Match) exec(op *program.Op, pc ref.PC) (waits bool) {
 	case program.Ask:
 		m.pc = pc
 		if (opRun{m, op}).ask() {
-			e.Stack[state.AtPC] = int32(pc)
+			e.World.Stack[state.AtPC] = int32(pc)
 			return true
 		}
 	case program.DrawBegin:
 		d := op.Do.(*program.DrawOp)
-		e.Stack[e.Base+d.Left.At] = amount(e, d.Number)
+		e.World.Stack[e.Base+d.Left.At] = amount(e, d.Number)
 		if d.As != nil {
-			e.Stack[e.Base+d.As.At] = schema.Nothing
+			e.World.Stack[e.Base+d.As.At] = schema.Nothing
 		}
 	case program.Window:
 		m.openWindow(m.P.Windows[op.Do.(*program.OpenOp).Window])
 	case program.Switch:
 		m.branch(op.Do.(*program.SwitchOp), op)
 	case program.EachBegin:
-		loop{Loop: op.Do.(*program.Loop), m: m, base: e.Base}.begin()
+		loop{op: op.Do.(*program.Loop), m: m, base: e.Base}.begin()
 	case program.EachNext:
 		m.pc = pc
-		if l := (loop{Loop: op.Do.(*program.Loop), m: m, base: e.Base}); l.next(op) {
-			e.Stack[state.AtPC] = int32(pc)
+		if l := (loop{op: op.Do.(*program.Loop), m: m, base: e.Base}); l.next(op) {
+			e.World.Stack[state.AtPC] = int32(pc)
 			return true
 		}
 	case program.Anew:
@@ -132,27 +132,27 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 	v := sw.On.Num(&m.Env)
 	for i, l := range sw.Labels {
 		if l.Matches(v) {
-			m.Env.Stack[state.AtPC] = int32(sw.To[i])
+			m.Env.World.Stack[state.AtPC] = int32(sw.To[i])
 			m.tell(taken(op.Step, m.Env.Who, v, "", sw.List[i].Label.Pos, sw.List[i].Cites))
 			m.reportChange(op.Step)
 			return
 		}
 	}
-	m.Env.Stack[state.AtPC] = int32(op.To)
+	m.Env.World.Stack[state.AtPC] = int32(op.To)
 }
 
 // call starts a procedure with its arguments. A card without the called steps is skipped.
 func (m *Match) call(c *program.CallOp, op *program.Op, pc ref.PC) {
 	e := &m.Env
 	proc, caller := c.Proc, e.Base
-	card := e.Stack[caller+state.FrameCard]
+	card := e.World.Stack[caller+state.FrameCard]
 	if proc < 0 {
 		p := c.Piece.Num(e)
-		if e.Err != nil || p == schema.Nothing {
+		if e.World.Err != nil || p == schema.Nothing {
 			return
 		}
 		card = p
-		if proc = m.P.CardProcs[c.Has][e.Pieces[p].Card]; proc < 0 {
+		if proc = m.P.CardProcs[c.Has][e.World.Pieces[p].Card]; proc < 0 {
 			return // this card does not have these steps
 		}
 	}
@@ -160,37 +160,37 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc ref.PC) {
 	if c.Me != nil {
 		me = ref.Seat(c.Me.Num(e))
 	}
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return
 	}
 	if me == schema.Nothing {
-		m.Env.Fail(op.Step.Pos, "these steps need a player as `me`: "+c.MeText+" is nothing")
+		m.Env.World.Fail(op.Step.Pos, "these steps need a player as `me`: "+c.MeText+" is nothing")
 		return
 	}
 	base := m.Stack.push(proc, me, pc+1)
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return
 	}
 	if c.Proc < 0 {
-		e.Stack[base+state.FrameCard] = card
-		e.Stack[base+state.FrameTarget] = e.Stack[caller+state.FrameTarget]
-		e.Stack[base+state.FramePending] = e.Stack[caller+state.FramePending]
+		e.World.Stack[base+state.FrameCard] = card
+		e.World.Stack[base+state.FrameTarget] = e.World.Stack[caller+state.FrameTarget]
+		e.World.Stack[base+state.FramePending] = e.World.Stack[caller+state.FramePending]
 	}
 	for _, a := range c.Args { // evaluated in the caller's frame, to which e.Base still refers
 		if a.Slot.Type.List {
 			m.Stack.setList(base, a.Slot, e.Keep(a.Value.List(e)))
 		} else {
 			v := a.Value.Num(e)
-			e.Stack[base+a.Slot.At] = v
+			e.World.Stack[base+a.Slot.At] = v
 		}
 	}
-	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) &&
+	if p := m.P.Procs[proc]; m.Observer == nil && e.World.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) &&
 		m.Budget.Ops+1 < m.Budget.last {
 		m.Meter.Saw(m.P.OpNumber(int32(proc), 0))
 		if !p.Plain {
 			m.begin(p)
 		}
-		e.Stack[state.AtPC]++ // without an observer both ops run together
+		e.World.Stack[state.AtPC]++ // without an observer both ops run together
 		m.Budget.Ops++
 	}
 }
@@ -201,17 +201,18 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	base, resume := 0, op.Resume
 	switch {
 	case op.Pending:
-		base = int(e.Stack[e.Base+state.FramePending])
+		base = int(e.World.Stack[e.Base+state.FramePending])
 	case op.Own:
 		base = e.Base
 	default:
 		base, resume = m.Stack.stoppedBy(op)
 	}
 	if base == 0 {
-		m.Env.Fail(o.Step.Pos, op.Name.Name+" is not running, so it cannot be stopped")
+		m.Env.World.Fail(o.Step.Pos, op.Name.Name+" is not running, so it cannot be stopped")
 		return
 	}
-	m.tell(Event{Kind: Stopped, Step: o.Step, Text: op.Name.Name, Who: e.Who, Value: e.Stack[base+state.FrameProc]})
+	m.tell(Event{Kind: Stopped, Step: o.Step, Text: op.Name.Name, Who: e.Who,
+		Value: e.World.Stack[base+state.FrameProc]})
 	m.reportChange(o.Step)
 	m.stop(base, resume)
 }
@@ -224,10 +225,10 @@ func (x opRun) finish(op *program.FinishOp) {
 		return
 	}
 	for _, p := range op.Players.List(e) {
-		e.Stack[state.AtWinners] |= 1 << uint(p)
+		e.World.Stack[state.AtWinners] |= 1 << uint(p)
 	}
 	x.m.reportChange(x.op.Step)
 	x.m.tell(Event{Kind: Ended, Step: x.op.Step})
-	e.Stack[state.AtUnwind] = 0
+	e.World.Stack[state.AtUnwind] = 0
 	x.m.conclude()
 }

@@ -9,7 +9,7 @@ import (
 // frame at a base.
 func (m *Match) Push(proc, pending int) (base int) {
 	base = m.Stack.push(proc, 0, 0)
-	m.Env.Stack[base+state.FramePending] = int32(pending)
+	m.Env.World.Stack[base+state.FramePending] = int32(pending)
 	return base
 }
 

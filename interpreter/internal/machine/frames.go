@@ -8,8 +8,8 @@ import (
 
 // pop ends the running frame. The frame below continues.
 func (m *Match) pop() {
-	base := m.Env.Frame()
-	p, seat := m.P.Procs[m.Env.Stack[base+state.FrameProc]], ref.Seat(m.Env.Stack[base+state.FrameBy])
+	base := m.Env.World.Stack.Frame()
+	p, seat := m.P.Procs[m.Env.World.Stack[base+state.FrameProc]], ref.Seat(m.Env.World.Stack[base+state.FrameBy])
 	m.endFrame(base, p)
 	if len(p.EndsTimed) > 0 {
 		expiry{m: m, timed: p.EndsTimed, seat: seat, step: m.P.Whole(int32(p.Index))}.run()
@@ -19,7 +19,7 @@ func (m *Match) pop() {
 // endFrame reports the end of the running frame, at base, and removes it.
 func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
-		f := m.Env.Stack[base:]
+		f := m.Env.World.Stack[base:]
 		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(int32(p.Index)), Who: ref.Seat(f[state.FrameBy]),
 			Value: int32(p.Index), On: f[state.FrameFlags]&state.FrameStopped != 0})
 	}
@@ -34,8 +34,8 @@ func (m *Match) endFrame(base int, p *program.Proc) {
 // it.
 func (m *Match) endProcedure() {
 	base := m.Env.Base
-	p := m.P.Procs[m.Env.Stack[base+state.FrameProc]]
-	flags := &m.Env.Stack[base+state.FrameFlags]
+	p := m.P.Procs[m.Env.World.Stack[base+state.FrameProc]]
+	flags := &m.Env.World.Stack[base+state.FrameFlags]
 	if p.Light && *flags == 0 && m.Observer == nil && !m.Strict && (m.Meter == nil || len(p.OnEnd) == 0) {
 		m.Stack.drop(base)
 		return
@@ -53,17 +53,17 @@ func (m *Match) endProcedure() {
 // end ends the running frame, at base. If its `at_end` has not run yet, end starts it and
 // returns false.
 func (m *Match) end(base int) bool {
-	flags := &m.Env.Stack[base+state.FrameFlags]
+	flags := &m.Env.World.Stack[base+state.FrameFlags]
 	if at := m.Stack.Unit().AtEnd; at >= 0 && *flags&state.FrameEnding == 0 {
 		*flags |= state.FrameEnding
-		m.Env.Stack[state.AtPC] = int32(at)
+		m.Env.World.Stack[state.AtPC] = int32(at)
 		return false
 	}
-	last := int(m.Env.Stack[state.AtUnwind]) == base // before the results move the frame
+	last := int(m.Env.World.Stack[state.AtUnwind]) == base // before the results move the frame
 	m.Stack.giveBack(base)
 	m.pop()
 	if last {
-		m.Env.Stack[state.AtUnwind] = 0
+		m.Env.World.Stack[state.AtUnwind] = 0
 	}
 	return true
 }
@@ -71,22 +71,22 @@ func (m *Match) end(base int) bool {
 // conclude starts the `at_end` of the innermost procedure whose `at_end` has not started, and
 // removes the frames above it. If there is none, the match is over.
 func (m *Match) conclude() {
-	s := m.Env.Stack
-	for base := range m.Env.Frames() {
+	s := m.Env.World.Stack
+	for base := range m.Env.World.Stack.Frames() {
 		at := m.P.Units[s[base+state.FrameProc]].AtEnd
 		if at < 0 || s[base+state.FrameFlags]&state.FrameEnding != 0 {
 			continue
 		}
-		for m.Env.Err == nil {
-			top := m.Env.Frame()
-			m.Stack.leaveLoops(top, m.Stack.Unit(), ref.PC(m.Env.Stack[state.AtPC]), -1)
+		for m.Env.World.Err == nil {
+			top := m.Env.World.Stack.Frame()
+			m.Stack.leaveLoops(top, m.Stack.Unit(), ref.PC(m.Env.World.Stack[state.AtPC]), -1)
 			if top == base {
 				break
 			}
-			m.endFrame(top, m.P.Procs[m.Env.Stack[top+state.FrameProc]])
+			m.endFrame(top, m.P.Procs[m.Env.World.Stack[top+state.FrameProc]])
 		}
-		m.Env.Stack[base+state.FrameFlags] |= state.FrameEnding | state.FrameConcluding
-		m.Env.Stack[state.AtPC] = int32(at)
+		m.Env.World.Stack[base+state.FrameFlags] |= state.FrameEnding | state.FrameConcluding
+		m.Env.World.Stack[state.AtPC] = int32(at)
 		return
 	}
 	s[state.AtStatus] = state.Finished
@@ -99,22 +99,22 @@ func (m *Match) conclude() {
 // stop unwinds to the frame at base. That frame continues at op resume, or ends if resume is
 // -1.
 func (m *Match) stop(base int, resume ref.PC) {
-	m.Env.Stack[state.AtUnwind] = int32(base)
-	m.Env.Stack[state.AtResume] = int32(resume)
+	m.Env.World.Stack[state.AtUnwind] = int32(base)
+	m.Env.World.Stack[state.AtResume] = int32(resume)
 	m.unwind()
 }
 
 // unwind ends frames, innermost first, up to the target of a stop. If a frame has an `at_end`,
 // unwind returns so that it can run; endProcedure continues afterwards.
 func (m *Match) unwind() {
-	for m.Env.Stack[state.AtUnwind] != 0 && m.Env.Err == nil {
-		s := m.Env.Stack
+	for m.Env.World.Stack[state.AtUnwind] != 0 && m.Env.World.Err == nil {
+		s := m.Env.World.Stack
 		base, resume := int(s[state.AtFrame]), ref.PC(-1)
 		if base == int(s[state.AtUnwind]) {
 			resume = ref.PC(s[state.AtResume])
 		}
 		m.Stack.leaveLoops(base, m.Stack.Unit(), ref.PC(s[state.AtPC]), resume)
-		s = m.Env.Stack
+		s = m.Env.World.Stack
 		if resume >= 0 {
 			s[state.AtPC], s[state.AtUnwind] = int32(resume), 0
 			return

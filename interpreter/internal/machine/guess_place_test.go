@@ -33,7 +33,7 @@ cards: {penny: {copies: 1}}
 - {move: open, to: 'word == "left" ? spot : spots[0]'}
 `))
 	require.NotNil(t, r.Next(), r.Err())
-	proc, frame := r.P.Procs[r.P.Start], r.Env.Frame()
+	proc, frame := r.P.Procs[r.P.Start], r.Env.World.Stack.Frame()
 	at := func(name string) (*formula.Slot, int) { s := proc.Slot(name); return s, frame + s.At }
 	hand := r.zone("bob.hand")
 	var d decide.Determinizer
@@ -43,20 +43,20 @@ cards: {penny: {copies: 1}}
 		lots := decide.NewRNG(seed, 0)
 		require.True(t, d.Guess(&lots, decide.NewRandom(seed).Decide))
 		_, i := at("purse_")
-		purse := ref.Piece(r.Env.Stack[i])
+		purse := ref.Piece(r.Env.World.Stack[i])
 		dealt[purse] = true
-		require.EqualValues(t, hand, r.Env.In(purse))
+		require.EqualValues(t, hand, r.Env.World.In(purse))
 		_, i = at("spot")
-		spot := &r.Env.Zones[r.Env.Stack[i]]
+		spot := &r.Env.World.Zones[r.Env.World.Stack[i]]
 		require.EqualValues(t, []ref.Piece{purse, 1}, []ref.Piece{spot.Piece, ref.Piece(spot.Cell)})
-		nook := &r.Env.Zones[r.Env.Word(r.P.GameField("nook").Slot)]
+		nook := &r.Env.World.Zones[r.Env.World.Word(r.P.GameField("nook").Slot)]
 		require.EqualValues(t, []ref.Piece{purse, 0}, []ref.Piece{nook.Piece, ref.Piece(nook.Cell)})
 		_, i = at("spots")
-		off, n := frame+int(r.Env.Stack[i]), int(r.Env.Stack[i+1])
+		off, n := frame+int(r.Env.World.Stack[i]), int(r.Env.World.Stack[i+1])
 		require.EqualValues(t, 2, n)
-		for cell, z := range r.Env.Stack[off : off+n] {
-			other := &r.Env.Zones[z]
-			require.EqualValues(t, hand, r.Env.In(other.Piece))
+		for cell, z := range r.Env.World.Stack[off : off+n] {
+			other := &r.Env.World.Zones[z]
+			require.EqualValues(t, hand, r.Env.World.In(other.Piece))
 			require.NotEqual(t, purse, other.Piece)
 			require.EqualValues(t, cell, other.Cell)
 		}

@@ -24,7 +24,7 @@ func (r *Request) Check(a []int32) error {
 // Legal reports whether an answer is legal.
 func (r *Request) Legal(a []int32) bool {
 	illegal, p := r.refusal(a)
-	return illegal == nil && p == nil && r.m.Env.Err == nil
+	return illegal == nil && p == nil && r.m.Env.World.Err == nil
 }
 
 // Often returns the number of times that an answer takes an option.
@@ -112,11 +112,11 @@ func (r *Request) Suppose(a []int32, f func()) {
 		f()
 		r.unbind()
 	case r.window != nil && len(a) == 1:
-		card := &e.Stack[e.Base+state.FrameCard]
+		card := &e.World.Stack[e.Base+state.FrameCard]
 		*card = r.Options[a[0]].Value
 		if r.Kind == AskTarget {
 			e.SetIt(*card)
-			*card = e.Stack[e.Base+r.window.Card.At]
+			*card = e.World.Stack[e.Base+r.window.Card.At]
 		}
 		f()
 		*card = schema.Nothing
@@ -126,7 +126,7 @@ func (r *Request) Suppose(a []int32, f func()) {
 		}
 		f()
 	}
-	if e.Err != nil {
+	if e.World.Err != nil {
 		locateFault(&r.m.Env, r.op)
 	}
 }
@@ -135,17 +135,17 @@ func (r *Request) Suppose(a []int32, f func()) {
 // stack.
 func (r *Request) bind(a []int32) {
 	e := &r.m.Env
-	r.held = append(r.held[:0], e.Stack...)
+	r.held = append(r.held[:0], e.World.Stack...)
 	slot := r.choose.Slot
 	switch {
 	case r.List:
 		r.m.Stack.setList(e.Base, slot, r.selected(a))
 	case len(a) == 1:
-		e.Stack[e.Base+slot.At] = r.Options[a[0]].Value
+		e.World.Stack[e.Base+slot.At] = r.Options[a[0]].Value
 	}
 }
 
-func (r *Request) unbind() { r.m.Env.Stack = append(r.m.Env.Stack[:0], r.held...) }
+func (r *Request) unbind() { r.m.Env.World.Stack = append(r.m.Env.World.Stack[:0], r.held...) }
 
 // selected returns the values for option indices. For equal cards it returns the first ones.
 func (r *Request) selected(a []int32) []int32 {

@@ -91,7 +91,7 @@ procedures:
 			}
 			r.Budget.StepCap = limit
 			r.limited(fmt.Sprintf("more than %d steps without a decision", limit))
-			stopped[i] = fmt.Sprint(r.Env.Word(r.game.Schema.GameField("n").Slot), " ", r.Err())
+			stopped[i] = fmt.Sprint(r.Env.World.Word(r.game.Schema.GameField("n").Slot), " ", r.Err())
 		}
 		require.Equal(t, stopped[0], stopped[1])
 	}

@@ -12,11 +12,11 @@ import (
 
 // SetName assigns a value or a list to a local name of the running procedure.
 func (k *Stack) SetName(slot *formula.Slot, values []int32) {
-	base := k.env.Frame()
+	base := k.env.World.Stack.Frame()
 	if slot.Type.List {
 		k.setList(base, slot, values)
 	} else if len(values) > 0 {
-		k.env.Stack[base+slot.At] = values[0]
+		k.env.World.Stack[base+slot.At] = values[0]
 	}
 }
 
@@ -24,7 +24,7 @@ func (k *Stack) SetName(slot *formula.Slot, values []int32) {
 // order of the slots. If the length of a list changes, everything after it is moved, including
 // the frames above. vals must not alias the stack (see Env.Keep).
 func (k *Stack) setList(base int, slot *formula.Slot, vals []int32) {
-	s := k.env.Stack
+	s := k.env.World.Stack
 	at := base + slot.At
 	off, n := int(s[at]), int(s[at+1])
 	p := k.p.Procs[s[base+state.FrameProc]]
@@ -41,7 +41,7 @@ func (k *Stack) setList(base int, slot *formula.Slot, vals []int32) {
 	switch {
 	case delta > 0:
 		if len(s)+delta > maxDepth {
-			k.env.FailLimit(k.place(), "the lists of this match grow too long")
+			k.env.World.FailLimit(k.place(), "the lists of this match grow too long")
 			return
 		}
 		s = append(s, vals[:delta]...) // the values do not matter
@@ -50,7 +50,7 @@ func (k *Stack) setList(base int, slot *formula.Slot, vals []int32) {
 		copy(s[end+delta:], s[end:])
 		s = s[:len(s)+delta]
 	}
-	k.env.Stack = s
+	k.env.World.Stack = s
 	k.env.Work += (len(s) - end) >> 4 // moved words
 	copy(s[base+off:], vals)
 	s[at], s[at+1] = int32(off), int32(len(vals))
@@ -82,7 +82,7 @@ func listAt(frame []int32, p *program.Proc, slot int) int {
 
 // shiftFrames corrects the references to frames above base after these were moved.
 func (k *Stack) shiftFrames(base int, delta int32) {
-	s := k.env.Stack
+	s := k.env.World.Stack
 	fix := func(w *int32) {
 		if int(*w) > base {
 			*w += delta
@@ -102,7 +102,7 @@ func (k *Stack) shiftFrames(base int, delta int32) {
 
 // giveBack copies the results of a procedure to names of its caller.
 func (k *Stack) giveBack(base int) {
-	s := k.env.Stack
+	s := k.env.World.Stack
 	p := k.p.Procs[s[base+state.FrameProc]]
 	prev, ret := int(s[base+state.FramePrev]), s[base+state.FrameReturn]
 	if len(p.Gives) == 0 || prev == 0 || ret <= 0 {
@@ -116,7 +116,7 @@ func (k *Stack) giveBack(base int) {
 		if g.From.Type.List {
 			off, n := int(s[base+g.From.At]), int(s[base+g.From.At+1])
 			k.setList(prev, g.To, k.env.Keep(s[base+off:base+off+n]))
-			s = k.env.Stack
+			s = k.env.World.Stack
 			base = int(s[state.AtFrame])
 			prev = int(s[base+state.FramePrev])
 		} else {
@@ -138,7 +138,7 @@ func (k *Stack) leaveLoops(base int, u *program.Unit, from, to ref.PC) {
 
 // endLoop restores the values that a loop has bound.
 func (k *Stack) endLoop(base int, l *program.Loop) {
-	s := k.env.Stack
+	s := k.env.World.Stack
 	if s[base+l.At.At] == schema.Nothing {
 		return // a scenario started inside the loop
 	}
@@ -159,7 +159,7 @@ func (k *Stack) clearNames(names []*formula.Slot) {
 		if s.Type.List {
 			k.setList(b, s, nil)
 		} else {
-			k.env.Stack[b+s.At] = schema.Nothing
+			k.env.World.Stack[b+s.At] = schema.Nothing
 		}
 	}
 }

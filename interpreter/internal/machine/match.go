@@ -79,8 +79,8 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 // Set makes m a match of program p. It keeps the allocated memory. The caller must call Reset
 // and set the options again.
 func (m *Match) Set(p *program.Program, data *schema.Data) {
-	m.Env.SetWorld(p.Schema, data)
-	m.Env.Seers = func(by *syntax.SeenBy, owner ref.Seat, piece ref.Piece) uint32 {
+	m.Env.World.SetWorld(p.Schema, data)
+	m.Env.World.Seers = func(by *syntax.SeenBy, owner ref.Seat, piece ref.Piece) uint32 {
 		return m.Env.Named(m.P.Sights[by], owner, int32(piece))
 	}
 	m.Env.View(ref.Referee)
@@ -94,43 +94,43 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 // Reset sets the match to its start.
 func (m *Match) Reset(players int) {
 	m.Bare(players)
-	m.Env.Stack[state.AtStatus] = state.Running
+	m.Env.World.Stack[state.AtStatus] = state.Running
 	m.Stack.push(m.P.Start, 0, -1)
 }
 
 // Bare sets the match to its start without a running procedure. It is used for setting up
 // scenarios.
 func (m *Match) Bare(players int) {
-	m.Env.Reset(players, m.P.HeaderLen)
+	m.Env.World.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
 	m.asked, m.again, m.Budget.Effort, m.Env.Work = false, false, 0, 0
-	m.Env.Stack[state.AtStatus] = state.AtRest
+	m.Env.World.Stack[state.AtStatus] = state.AtRest
 }
 
 // State returns the state of the match. It must not be changed.
-func (m *Match) State() *state.State { return &m.Env.State }
+func (m *Match) State() *state.State { return m.Env.World.State() }
 
 // Snapshot copies the state into s.
-func (m *Match) Snapshot(s *state.State) { m.Env.Snapshot(s) }
+func (m *Match) Snapshot(s *state.State) { m.Env.World.Snapshot(s) }
 
 // Restore sets the match to a snapshot, which may come from another match of the same program.
 func (m *Match) Restore(s *state.State) {
-	m.Env.Restore(s)
-	m.Env.Err = nil
+	m.Env.World.Restore(s)
+	m.Env.World.Err = nil
 	m.asked, m.again = false, false
 }
 
 // Finished reports whether the match is over.
-func (m *Match) Finished() bool { return m.Env.Stack[state.AtStatus] == state.Finished }
+func (m *Match) Finished() bool { return m.Env.World.Stack[state.AtStatus] == state.Finished }
 
 // AtRest reports whether the procedure with which a scenario began has ended.
-func (m *Match) AtRest() bool { return m.Env.Stack[state.AtStatus] == state.AtRest }
+func (m *Match) AtRest() bool { return m.Env.World.Stack[state.AtStatus] == state.AtRest }
 
 // Winners returns the seats that won.
 func (m *Match) Winners() []int {
 	var out []int
-	for i := range int(m.Env.Players()) {
-		if m.Env.Stack[state.AtWinners]&(1<<uint(i)) != 0 {
+	for i := range int(m.Env.World.Players()) {
+		if m.Env.World.Stack[state.AtWinners]&(1<<uint(i)) != 0 {
 			out = append(out, i)
 		}
 	}
@@ -139,8 +139,8 @@ func (m *Match) Winners() []int {
 
 // Err returns the fault that stopped the match, or nil.
 func (m *Match) Err() error {
-	if m.Env.Err != nil {
-		return m.Env.Err
+	if m.Env.World.Err != nil {
+		return m.Env.World.Err
 	}
 	return nil
 }
@@ -152,7 +152,7 @@ func (m *Match) Next() *Request {
 		return &m.req
 	}
 	e := &m.Env
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return nil
 	}
 	m.Budget.Effort += e.Work // work for answering the last request
@@ -160,13 +160,13 @@ func (m *Match) Next() *Request {
 	began := m.Budget.Ops
 	end := began + m.Budget.stepCap()
 	for waits := false; !waits; {
-		if e.Err != nil || e.Stack[state.AtStatus] != state.Running || m.Budget.ends() {
+		if e.World.Err != nil || e.World.Stack[state.AtStatus] != state.Running || m.Budget.ends() {
 			break
 		}
 		m.Budget.last, m.Budget.most = min(end, m.Budget.Ops+sliceSteps), min(DefaultWork, e.Work+sliceWork)
 		waits = m.run()
 		switch {
-		case e.Err != nil || e.Stack[state.AtStatus] != state.Running:
+		case e.World.Err != nil || e.World.Stack[state.AtStatus] != state.Running:
 		case waits:
 			m.asked = true
 			m.tell(m.req.answered(Asked, nil))
@@ -185,8 +185,8 @@ func (m *Match) Next() *Request {
 
 // locateFault gives a fault without a position the position of the step of the op.
 func locateFault(e *formula.Env, op *program.Op) {
-	if e.Err != nil && e.Err.Pos.File == nil {
-		e.Err.Pos = op.Step.Pos
+	if e.World.Err != nil && e.World.Err.Pos.File == nil {
+		e.World.Err.Pos = op.Step.Pos
 	}
 }
 
@@ -194,9 +194,9 @@ func locateFault(e *formula.Env, op *program.Op) {
 // only on printed values.
 func (m *Match) checkInvariants(all bool) bool {
 	m.Env.Begin()
-	m.Env.Touched = false
-	if err := m.Env.Check(); err != nil {
-		m.Env.Fail(source.Pos{},
+	m.Env.World.Touched = false
+	if err := m.Env.World.Check(); err != nil {
+		m.Env.World.Fail(source.Pos{},
 			"this step breaks the state, which is an error in Moraine, not in the rules: "+err.Error())
 		return false
 	}
@@ -243,9 +243,9 @@ func (m *Match) silence() (resume func()) {
 // checkInvariant reports whether an invariant holds, and records a fault if not.
 func (m *Match) checkInvariant(inv *program.Invariant) bool {
 	m.Env.Refuel()
-	if !inv.That.Yes(&m.Env) || m.Env.Err != nil {
-		if m.Env.Err == nil {
-			m.Env.Fail(inv.Pos, "this invariant is broken: "+inv.Words)
+	if !inv.That.Yes(&m.Env) || m.Env.World.Err != nil {
+		if m.Env.World.Err == nil {
+			m.Env.World.Fail(inv.Pos, "this invariant is broken: "+inv.Words)
 		}
 		return false
 	}
@@ -260,7 +260,7 @@ func (m *Match) CheckInvariants() error {
 	if m.checkInvariants(true) {
 		return nil
 	}
-	return m.Env.Err
+	return m.Env.World.Err
 }
 
 // Answer answers the request that Next returned with the indices of the chosen options. An
@@ -268,8 +268,8 @@ func (m *Match) CheckInvariants() error {
 func (m *Match) Answer(a ...int32) error {
 	r := m.Next()
 	switch {
-	case m.Env.Err != nil: // the search for an answer caused a fault
-		return m.Env.Err
+	case m.Env.World.Err != nil: // the search for an answer caused a fault
+		return m.Env.World.Err
 	case r == nil:
 		return &Illegal{Why: "nothing is being asked"}
 	}
@@ -278,20 +278,20 @@ func (m *Match) Answer(a ...int32) error {
 	}
 	m.tell(r.answered(Answered, a))
 	m.asked = false
-	if m.Env.Stack[state.AtOffer] == 0 {
-		m.Env.Stack[state.AtOffered] = 0
+	if m.Env.World.Stack[state.AtOffer] == 0 {
+		m.Env.World.Stack[state.AtOffered] = 0
 	}
 	m.Env.Begin()
 	m.apply(a)
-	if m.Env.Err != nil {
+	if m.Env.World.Err != nil {
 		op, _ := m.Stack.next()
 		locateFault(&m.Env, op)
-		return m.Env.Err
+		return m.Env.World.Err
 	}
-	if m.Strict && m.Env.Touched && !m.checkInvariants(false) {
+	if m.Strict && m.Env.World.Touched && !m.checkInvariants(false) {
 		op, _ := m.Stack.next()
 		locateFault(&m.Env, op)
-		return m.Env.Err
+		return m.Env.World.Err
 	}
 	return nil
 }
@@ -299,7 +299,7 @@ func (m *Match) Answer(a ...int32) error {
 // BeginAt starts procedure proc for a seat on an empty stack, at op pc, or at its beginning if
 // pc is -1. It sets counters and initial values in both cases.
 func (m *Match) BeginAt(proc int, pc ref.PC, seat ref.Seat) {
-	m.Env.Stack[state.AtStatus] = state.Running
+	m.Env.World.Stack[state.AtStatus] = state.Running
 	m.enter(proc, pc, seat, -1)
 }
 
@@ -317,13 +317,13 @@ func (m *Match) enter(proc int, pc ref.PC, seat ref.Seat, ret ref.PC) {
 		return
 	}
 	whole := m.P.Whole(int32(proc))
-	for i := ref.PC(0); m.Env.Err == nil; i++ {
+	for i := ref.PC(0); m.Env.World.Err == nil; i++ {
 		op := &m.Stack.Unit().Ops[i]
 		if op.Step != whole || op.Code != program.Begin && op.Code != program.Do {
 			break
 		}
-		m.Env.Stack[state.AtPC] = int32(i)
+		m.Env.World.Stack[state.AtPC] = int32(i)
 		m.step()
 	}
-	m.Env.Stack[state.AtPC] = int32(pc)
+	m.Env.World.Stack[state.AtPC] = int32(pc)
 }

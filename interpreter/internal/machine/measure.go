@@ -58,7 +58,7 @@ func (m *Match) measure(which []int) {
 		if ms.By != nil {
 			t.By = int32(groupOf(e, ms.By))
 		}
-		if e.Err != nil {
+		if e.World.Err != nil {
 			return
 		}
 		if t.Value != schema.Nothing { // nothing is not added
@@ -71,7 +71,7 @@ func (m *Match) measure(which []int) {
 func groupOf(e *formula.Env, by *formula.Expr) ref.Card {
 	v := by.Num(e)
 	if by.Type.Base == schema.Piece && v != schema.Nothing {
-		return e.Pieces[v].Card
+		return e.World.Pieces[v].Card
 	}
 	return ref.Card(v)
 }

@@ -100,7 +100,7 @@ func TestMoveNumberFromAPile(t *testing.T) {
 	r := start(t, 2, cards, "zones: {tower: {order: stack}, bowl: {}}", match("- {move: penny, number: 2, from: tower, to: bowl}"))
 	tower := ref.Place(r.game.Schema.GameZone("tower").First)
 	for _, name := range []string{"penny", "penny", "crown", "penny", "groat"} {
-		r.Env.Place(r.unused(name), tower, true)
+		r.Env.World.Place(r.unused(name), tower, true)
 	}
 	r.play().is("map(bowl, .copy) == [2, 3]", `map(tower, .card) == ["groat", "crown", "penny"]`, "tower[2].copy == 1")
 }

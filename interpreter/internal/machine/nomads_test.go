@@ -71,8 +71,8 @@ func (r *run) gains(what string) *run {
 // drain takes all pieces out of a zone, and out of the match.
 func (r *run) drain(zone string) *run {
 	z := ref.Place(r.compile(zone).Num(&r.Env))
-	for r.Env.Head(z) >= 0 {
-		r.Env.Place(r.Env.Head(z), 0, false)
+	for r.Env.World.Head(z) >= 0 {
+		r.Env.World.Place(r.Env.World.Head(z), 0, false)
 	}
 	return r
 }

@@ -16,7 +16,7 @@ import (
 func (m *Match) MayOffer(name string, seat ref.Seat) error {
 	r := m.Next()
 	o := offerNamed(m.P, name)
-	s := m.Env.Stack
+	s := m.Env.World.Stack
 	switch {
 	case o == nil:
 		return &Illegal{Why: "there is no side offer %s", Of: []any{name}}
@@ -24,7 +24,7 @@ func (m *Match) MayOffer(name string, seat ref.Seat) error {
 		return &Illegal{Why: "nothing is being asked, so nothing can be proposed"}
 	case r.By == Chance:
 		return &Illegal{Why: "nothing is proposed while chance decides"}
-	case seat < 0 || seat >= m.Env.Players():
+	case seat < 0 || seat >= m.Env.World.Players():
 		return &Illegal{Why: "there is no such player"}
 	case s[state.AtSealed] != 0:
 		return &Illegal{Why: "nothing is proposed while choices are sealed"}
@@ -38,7 +38,7 @@ func (m *Match) MayOffer(name string, seat ref.Seat) error {
 
 // HasOffered reports whether a seat has made an offer during this request.
 func (m *Match) HasOffered(seat ref.Seat) bool {
-	return m.Env.Stack[state.AtOffered]&(1<<uint(seat)) != 0
+	return m.Env.World.Stack[state.AtOffered]&(1<<uint(seat)) != 0
 }
 
 // offer is a side offer by a seat.
@@ -72,10 +72,10 @@ func (m *Match) Offer(name string, seat ref.Seat) error {
 		return why
 	}
 	m.asked = false
-	o, s := offerNamed(m.P, name), m.Env.Stack
+	o, s := offerNamed(m.P, name), m.Env.World.Stack
 	s[state.AtOffered] |= 1 << uint(seat)
 	base := m.Stack.push(o.Proc, seat, ref.PC(s[state.AtPC]))
-	m.Env.Stack[state.AtOffer] = int32(base)
+	m.Env.World.Stack[state.AtOffer] = int32(base)
 	m.tell(Event{Kind: Offered, Step: m.P.Whole(int32(o.Proc)), Who: seat, Text: name, Cites: o.Cites})
 	return m.Err()
 }
@@ -93,7 +93,7 @@ func offerNamed(p *program.Program, name string) *program.Offer {
 // closed reports whether a procedure or step is running in which the offer is not allowed.
 func (o offer) closed() bool {
 	for f, pc := range o.m.Stack.Frames() {
-		proc := o.m.Env.Stack[f+state.FrameProc]
+		proc := o.m.Env.World.Stack[f+state.FrameProc]
 		for _, id := range o.ClosedIn {
 			if step := o.m.P.Units[proc].Step(id.Name); id.Name == o.m.P.Procs[proc].Name ||
 				step != nil && step.Has(ref.PC(pc)) {

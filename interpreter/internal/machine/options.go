@@ -129,13 +129,13 @@ func (r *Request) dropRefused() int {
 // the referee. It returns -1 if there is none. Cards are in the order of declaration, so only the last
 // options can match.
 func (r *Request) optionLike(seat ref.Seat, p ref.Piece) int32 {
-	card := r.m.Env.Pieces[p].Card
+	card := r.m.Env.World.Pieces[p].Card
 	for i := len(r.Options) - 1; i >= 0; i-- {
 		q := ref.Piece(r.Options[i].Value)
-		if r.m.Env.Pieces[q].Card != card {
+		if r.m.Env.World.Pieces[q].Card != card {
 			break
 		}
-		if p == q || r.m.Env.In(p) == r.m.Env.In(q) && r.m.Env.LooksAlike(seat, p, q) {
+		if p == q || r.m.Env.World.In(p) == r.m.Env.World.In(q) && r.m.Env.World.LooksAlike(seat, p, q) {
 			return int32(i)
 		}
 	}
@@ -146,12 +146,12 @@ func (r *Request) optionLike(seat ref.Seat, p ref.Piece) int32 {
 // chance draws which of them is chosen.
 func (r *Request) mixed(p ref.Piece) bool {
 	e := &r.m.Env
-	if r.By < 0 || r.m.Named || !e.Kinds[e.Pieces[p].Kind].Veiled {
+	if r.By < 0 || r.m.Named || !e.World.Kinds[e.World.Pieces[p].Kind].Veiled {
 		return false
 	}
 	return slices.ContainsFunc(r.cand, func(q int32) bool {
-		return e.Pieces[q].Card == e.Pieces[p].Card && e.In(ref.Piece(q)) == e.In(p) &&
-			r.m.Env.LooksAlike(r.By, p, ref.Piece(q)) && !r.m.Env.Alike(p, ref.Piece(q))
+		return e.World.Pieces[q].Card == e.World.Pieces[p].Card && e.World.In(ref.Piece(q)) == e.World.In(p) &&
+			r.m.Env.World.LooksAlike(r.By, p, ref.Piece(q)) && !r.m.Env.World.Alike(p, ref.Piece(q))
 	})
 }
 
@@ -169,15 +169,15 @@ func (r *Request) sightOf() ref.Seat {
 func (r *Request) offerBlock(top ref.Piece) {
 	e := &r.m.Env
 	card, last := ref.Card(-1), int32(-1) // card and last piece of the last option
-	for p := top; ; p = e.Next(p) {
+	for p := top; ; p = e.World.Next(p) {
 		i := int32(-1)
-		if c := e.Pieces[p].Card; c != card {
+		if c := e.World.Pieces[p].Card; c != card {
 			card = c
-		} else if i = last; !r.m.Env.Alike(ref.Piece(r.Options[i].Value), p) {
+		} else if i = last; !r.m.Env.World.Alike(ref.Piece(r.Options[i].Value), p) {
 			i = r.optionLike(ref.Referee, p)
 		}
 		last = max(last, r.offerAs(i, int32(p)))
-		if !e.Glued(p) {
+		if !e.World.Glued(p) {
 			return
 		}
 	}
@@ -193,9 +193,9 @@ func (r *Request) removeOne(i int32) (same bool) {
 		r.Options = slices.Delete(r.Options, int(i), int(i)+1)
 		return true
 	}
-	if !e.Glued(p) || !r.m.Env.Alike(p, e.Next(p)) {
+	if !e.World.Glued(p) || !r.m.Env.World.Alike(p, e.World.Next(p)) {
 		return false
 	}
-	o.Value = int32(e.Next(p))
+	o.Value = int32(e.World.Next(p))
 	return true
 }

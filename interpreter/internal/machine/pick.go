@@ -78,8 +78,8 @@ func (x opRun) candidates(op *program.PickOp) ([]int32, picked) {
 // setPicked gives the name of a step the picked value.
 func (x opRun) setPicked(op *program.PickOp, told picked, v int32) {
 	e := &x.m.Env
-	was := e.Stack[e.Base+op.Slot.At]
-	e.Stack[e.Base+op.Slot.At] = v
+	was := e.World.Stack[e.Base+op.Slot.At]
+	e.World.Stack[e.Base+op.Slot.At] = v
 	if x.m.Observer == nil {
 		return
 	}
@@ -105,17 +105,17 @@ type picked struct {
 func distance(e *formula.Env, op *program.PickOp, dir ref.Word, v int32) int32 {
 	z := ref.Place(v)
 	if op.From.Type.Base == schema.Piece {
-		z = e.In(ref.Piece(v))
+		z = e.World.In(ref.Piece(v))
 	}
 	for range 8 {
-		info := e.Zones[z]
+		info := e.World.Zones[z]
 		if info.Decl.Coords != nil {
-			return schema.Toward(e.Text(dir), info.Decl.Coords[info.Cell])
+			return schema.Toward(e.World.Symbols.Text(dir), info.Decl.Coords[info.Cell])
 		}
 		if info.Piece == schema.Nothing {
 			break
 		}
-		z = e.In(info.Piece)
+		z = e.World.In(info.Piece)
 	}
 	return 0
 }

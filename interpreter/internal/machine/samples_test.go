@@ -43,7 +43,7 @@ func (r *run) put(place string, cards ...string) *run {
 	z := ref.Place(v.Num(&r.Env))
 	require.NoError(r.t, r.Err(), place)
 	for _, name := range cards {
-		r.Env.Place(r.unused(name), z, false)
+		r.Env.World.Place(r.unused(name), z, false)
 	}
 	return r
 }
@@ -58,7 +58,7 @@ func (r *run) unused(name string) ref.Piece {
 	s := r.game.Schema
 	for p := range s.Pieces {
 		info := s.Pieces[p]
-		if s.Cards[info.Card].Name == card && (!owned || int(info.Owner) == s.Seat(owner)) && r.Env.In(ref.Piece(p)) == info.Start {
+		if s.Cards[info.Card].Name == card && (!owned || int(info.Owner) == s.Seat(owner)) && r.Env.World.In(ref.Piece(p)) == info.Start {
 			return ref.Piece(p)
 		}
 	}
@@ -75,12 +75,12 @@ func (r *run) make(field string, value int32) *run {
 	if owned {
 		f := s.PlayerField(name)
 		require.NotNil(r.t, f, field)
-		r.Env.Write(f.Slot+s.Seat(owner), value)
+		r.Env.World.Write(f.Slot+s.Seat(owner), value)
 		return r
 	}
 	f := s.GameField(field)
 	require.NotNil(r.t, f, field)
-	r.Env.Write(f.Slot, value)
+	r.Env.World.Write(f.Slot, value)
 	return r
 }
 

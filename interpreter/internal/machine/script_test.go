@@ -218,7 +218,7 @@ func (r *run) word(q *machine.Request, i int, v ref.Word) string {
 	case q.Type.Base == schema.Player:
 		return s.Seats[v]
 	case q.Type.Base == schema.Word:
-		return s.Text(v)
+		return s.Symbols.Text(v)
 	case q.Type.Base == schema.Zone:
 		return s.Zones[v].Decl.Name + strconv.Itoa(int(s.Zones[v].Cell))
 	}

@@ -41,15 +41,15 @@ func sortUnknownLast(e *formula.Env, list []int32) {
 		case other:
 			return 1
 		}
-		return cmp.Or(cmp.Compare(e.In(ref.Piece(p)), e.In(ref.Piece(q))),
+		return cmp.Or(cmp.Compare(e.World.In(ref.Piece(p)), e.World.In(ref.Piece(q))),
 			cmp.Compare(placeIn(e, ref.Piece(p)), placeIn(e, ref.Piece(q))))
 	})
 }
 
 // knownToAll reports whether all seats know a piece.
 func knownToAll(e *formula.Env, p ref.Piece) bool {
-	for seat := range e.Players() {
-		if !e.Knows(seat, p) {
+	for seat := range e.World.Players() {
+		if !e.World.Knows(seat, p) {
 			return false
 		}
 	}
@@ -80,7 +80,7 @@ func Candidates(e *formula.Env, list, out []int32) []int32 {
 		return append(out, list[0])
 	}
 	for _, p := range list {
-		if e.In(ref.Piece(p)) == e.In(ref.Piece(list[0])) &&
+		if e.World.In(ref.Piece(p)) == e.World.In(ref.Piece(list[0])) &&
 			placeIn(e, ref.Piece(p)) == placeIn(e, ref.Piece(list[0])) && !knownToAll(e, ref.Piece(p)) {
 			out = append(out, p)
 		}
@@ -90,7 +90,7 @@ func Candidates(e *formula.Env, list, out []int32) []int32 {
 
 // listFrom returns the rest of a list in a frame. The name at holds the index of its first element.
 func (k *Stack) listFrom(base int, list, at *formula.Slot) []int32 {
-	s := k.env.Stack
+	s := k.env.World.Stack
 	off, n := base+int(s[base+list.At]), int(s[base+list.At+1])
 	return s[off+int(s[base+at.At]) : off+n]
 }
@@ -116,14 +116,14 @@ func (x opRun) moveInOrder(do *program.MoveOp) (waits bool) {
 	}
 	base := e.Base
 	drawn := base + do.Drawn.At
-	if e.Stack[drawn] == schema.Nothing {
+	if e.World.Stack[drawn] == schema.Nothing {
 		pieces := e.Keep(do.Pieces.List(e))
-		if e.Err != nil {
+		if e.World.Err != nil {
 			return false
 		}
 		sortUnknownLast(e, pieces)
 		x.m.Stack.setList(base, do.Order, pieces)
-		e.Stack[drawn] = 0
+		e.World.Stack[drawn] = 0
 	}
 	if list := x.m.Stack.listFrom(base, do.Order, do.Drawn); len(list) > 0 {
 		if x.askNext(list) {
@@ -132,10 +132,10 @@ func (x opRun) moveInOrder(do *program.MoveOp) (waits bool) {
 		x.takeNext(do)
 		return false
 	}
-	e.Stack[drawn] = 0
+	e.World.Stack[drawn] = 0
 	pieces := e.Keep(x.m.Stack.listFrom(base, do.Order, do.Drawn))
 	x.m.Stack.setList(base, do.Order, nil)
-	e.Stack[drawn] = schema.Nothing
+	e.World.Stack[drawn] = schema.Nothing
 	x.movePieces(pieces, do)
 	return false
 }
@@ -144,8 +144,8 @@ func (x opRun) moveInOrder(do *program.MoveOp) (waits bool) {
 func (x opRun) takeNext(do *program.MoveOp) {
 	e := &x.m.Env
 	x.takeFirst(x.m.Stack.listFrom(e.Base, do.Order, do.Drawn))
-	e.Stack[e.Base+do.Drawn.At]++
-	e.Stack[state.AtPC] = int32(x.m.pc)
+	e.World.Stack[e.Base+do.Drawn.At]++
+	e.World.Stack[state.AtPC] = int32(x.m.pc)
 }
 
 // pickInOrder picks a piece. If a tie leaves unseen pieces, chance draws one of them.
@@ -156,7 +156,7 @@ func (x opRun) pickInOrder(do *program.PickOp) (waits bool) {
 	}
 	tied, told := x.candidates(do)
 	resume()
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return false
 	}
 	v := int32(schema.Nothing)
@@ -180,7 +180,7 @@ func (x opRun) takeDrawn(p ref.Piece) {
 	e := &x.m.Env
 	switch do := x.op.Do.(type) {
 	case *program.Loop:
-		l := loop{Loop: do, m: x.m, base: e.Base}
+		l := loop{op: do, m: x.m, base: e.Base}
 		PutFirst(l.toCome(), p)
 		l.nextRound(x.op)
 	case *program.MoveOp:

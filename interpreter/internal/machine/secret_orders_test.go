@@ -66,7 +66,7 @@ func places(t *testing.T, other, steps string) map[string]int {
 		require.Nil(t, r.Next())
 		require.NoError(t, r.Err())
 		for _, z := range []string{"open", "dark"} {
-			if r.Env.In(ref.Piece(r.zone(`first(filter(pieces, .card == "groat" and .copy == 1))`))) == ref.Place(r.zone(z)) {
+			if r.Env.World.In(ref.Piece(r.zone(`first(filter(pieces, .card == "groat" and .copy == 1))`))) == ref.Place(r.zone(z)) {
 				found[z]++
 			}
 		}

@@ -25,11 +25,11 @@ func (r *Request) blind(v int32, of schema.Base) bool {
 		return false
 	}
 	if of == schema.Zone {
-		v = int32(r.m.Env.Zones[v].Piece)
+		v = int32(r.m.Env.World.Zones[v].Piece)
 	} else if of != schema.Piece {
 		return false
 	}
-	return v >= 0 && !r.m.Env.Knows(r.By, ref.Piece(v))
+	return v >= 0 && !r.m.Env.World.Knows(r.By, ref.Piece(v))
 }
 
 // LeavesOpen reports whether several pieces or places belong to the option with value v, so
@@ -45,9 +45,9 @@ func (r *Request) LeavesOpen(v int32) bool {
 func (r *Request) backOf(v int32, of schema.Base) state.Back {
 	e, x := &r.m.Env, state.Back{Value: v, Piece: ref.Piece(v)}
 	if of == schema.Zone {
-		x.Piece = e.Zones[v].Piece
+		x.Piece = e.World.Zones[v].Piece
 	}
-	x.Place, x.Kinds = placeIn(e, x.Piece), e.Backs(r.By, x.Piece)
+	x.Place, x.Kinds = placeIn(e, x.Piece), e.World.Backs(r.By, x.Piece)
 	return x
 }
 
@@ -59,11 +59,11 @@ func (r *Request) offerBacks(unknown []int32) {
 		r.backs = append(r.backs, r.backOf(v, r.Type.Base))
 	}
 	slices.SortFunc(r.backs, func(a, b state.Back) int {
-		return cmp.Or(r.m.Env.CompareBacks(r.By, a, b), cmp.Compare(a.Value, b.Value))
+		return cmp.Or(r.m.Env.World.CompareBacks(r.By, a, b), cmp.Compare(a.Value, b.Value))
 	})
 	for i, x := range r.backs {
 		last := int32(-1)
-		if i > 0 && r.m.Env.CompareBacks(r.By, r.backs[i-1], x) == 0 {
+		if i > 0 && r.m.Env.World.CompareBacks(r.By, r.backs[i-1], x) == 0 {
 			last = int32(len(r.Options) - 1)
 		}
 		unknown[i] = x.Value
@@ -74,13 +74,13 @@ func (r *Request) offerBacks(unknown []int32) {
 // placeIn returns the number of blocks above a piece in its stack, or 0 in a zone without
 // order.
 func placeIn(e *formula.Env, p ref.Piece) (n int32) {
-	z := e.In(p)
-	if !e.Zones[z].Stack {
+	z := e.World.In(p)
+	if !e.World.Zones[z].Stack {
 		return 0
 	}
-	for q := e.Head(z); q != p; q = e.Next(q) {
+	for q := e.World.Head(z); q != p; q = e.World.Next(q) {
 		e.Work++
-		if !e.Glued(q) {
+		if !e.World.Glued(q) {
 			n++
 		}
 	}
@@ -92,10 +92,10 @@ func (k *Stack) answerWords(c *program.ChooseOp) []int32 {
 	e := k.env
 	at := e.Base + c.Slot.At
 	if !c.IsList() {
-		return e.Stack[at : at+1]
+		return e.World.Stack[at : at+1]
 	}
-	off, n := e.Base+int(e.Stack[at]), int(e.Stack[at+1])
-	return e.Stack[off : off+n]
+	off, n := e.Base+int(e.World.Stack[at]), int(e.World.Stack[at+1])
+	return e.World.Stack[off : off+n]
 }
 
 // nextOwed returns the index of the first word for which chance has yet to draw a piece, or -1.
@@ -154,7 +154,7 @@ func (x opRun) askMeant(name string, of schema.Type, who ref.Seat, p ref.Piece, 
 	}
 	switch len(r.Options) {
 	case 0: // the candidates have changed
-		x.m.Env.Fail(x.op.Step.Pos, name+" was chosen unseen, and is no longer there")
+		x.m.Env.World.Fail(x.op.Step.Pos, name+" was chosen unseen, and is no longer there")
 		return false
 	case 1:
 		return x.m.takeForced(theFirst...)
@@ -169,12 +169,12 @@ func (m *Match) drawsMeant(p ref.Piece) {
 	switch op := r.op.Do.(type) {
 	case *program.WindowOp:
 		r.By, r.window = r.For, op
-		window{WindowOp: op, m: m, base: e.Base}.drawnPlay(r, p)
+		window{op: op, m: m, base: e.Base}.drawnPlay(r, p)
 	case *program.ChooseOp:
 		words := m.Stack.answerWords(op)
 		words[nextOwed(words)] = int32(p)
 		if nextOwed(words) >= 0 {
-			e.Stack[state.AtPC] = int32(r.pc)
+			e.World.Stack[state.AtPC] = int32(r.pc)
 		}
 	default:
 		opRun{m, r.op}.takeDrawn(p)

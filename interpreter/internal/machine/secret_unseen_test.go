@@ -58,7 +58,7 @@ func TestDifferencesBetweenBacks(t *testing.T) {
 `))
 	q := r.Next()
 	require.Len(t, q.Options, 2, "two places, top first")
-	require.EqualValues(t, r.Env.Head(ref.Place(r.zone("ann.queue"))), q.Options[0].Value)
+	require.EqualValues(t, r.Env.World.Head(ref.Place(r.zone("ann.queue"))), q.Options[0].Value)
 	r.answer("ann match.third: penny")
 	q = r.Next()
 	require.EqualValues(t, []int32{2, 2}, []int32{q.Options[0].Count, q.Options[1].Count}, "told and not told")
@@ -82,11 +82,11 @@ func TestNamedPlayersSee(t *testing.T) {
 	require.NotNil(t, r.Next())
 	for zone, who := range map[string]string{"ann.back": "bob cid", "ann.den": "ann cid", "bob.den": "bob"} {
 		t.Run(zone, func(t *testing.T) {
-			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Sees(s, ref.Place(r.zone(zone))) }), zone)
+			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.World.Sees(s, ref.Place(r.zone(zone))) }), zone)
 		})
 	}
 	pledge := r.game.Schema.PlayerField("pledge")
-	require.Equal(t, "cid", seen(func(s ref.Seat) bool { return r.Env.Reads(s, pledge, 0) }))
+	require.Equal(t, "cid", seen(func(s ref.Seat) bool { return r.Env.World.Reads(s, pledge, 0) }))
 }
 
 // passOn moves all hands to the left in one step.
@@ -119,7 +119,7 @@ func TestSeenPiecesAreRemembered(t *testing.T) {
 			}
 			require.NotNil(t, r.Next(), r.Err())
 			p := r.zone(`first(filter(pieces, .card == "` + c.card + `"))`)
-			require.Equal(t, c.who, seen(func(s ref.Seat) bool { return r.Env.Knows(s, p) }))
+			require.Equal(t, c.who, seen(func(s ref.Seat) bool { return r.Env.World.Knows(s, p) }))
 		})
 	}
 }
@@ -128,7 +128,7 @@ func TestSeenPiecesAreRemembered(t *testing.T) {
 func TestOthersRememberNothing(t *testing.T) {
 	r := start(t, 3, sight, match("- {move: 'stock[0:1]', to: open}\n- {move: open, to: 'players[1].hand'}\n- {choose: word, from: [left, right]}"))
 	require.NotNil(t, r.Next())
-	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return r.Env.Knows(s, r.zone("first(bob.hand)")) }))
+	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return r.Env.World.Knows(s, r.zone("first(bob.hand)")) }))
 }
 
 // A bot can read the place and the marks of an unknown piece `it`.
@@ -220,8 +220,8 @@ func TestRoundsRevealNoOrderOfDeclaration(t *testing.T) {
 					require.NoError(t, r.Answer(first))
 					continue
 				}
-				frame := r.Env.Frame()
-				held := r.Env.Stack[frame+r.P.Procs[r.P.Start].Slot("piece_").At]
+				frame := r.Env.World.Stack.Frame()
+				held := r.Env.World.Stack[frame+r.P.Procs[r.P.Start].Slot("piece_").At]
 				if r.P.Cards[r.P.Pieces[held].Card].Name == "groat" {
 					course += "open "
 					require.NoError(t, r.Answer(0))

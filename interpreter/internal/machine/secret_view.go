@@ -24,7 +24,7 @@ import (
 
 // Sealed reports whether a sealed block is open, and returns the acting seat.
 func (m *Match) Sealed() (seat ref.Seat, open bool) {
-	return m.Env.SealedSeat(), m.Env.Stack[state.AtSealed] != 0
+	return m.Env.World.Stack.SealedSeat(), m.Env.World.Stack[state.AtSealed] != 0
 }
 
 // SeenBy reports whether a seat may know of a request.
@@ -43,5 +43,5 @@ func (r *Request) ShowsOption(seat ref.Seat, i int) bool {
 		return false
 	}
 	p := ref.Piece(r.Options[i].Value)
-	return r.Type.Base != schema.Piece || r.m.Env.Spots(seat, p) || r.By == seat && r.m.Env.Knows(seat, p)
+	return r.Type.Base != schema.Piece || r.m.Env.World.Spots(seat, p) || r.By == seat && r.m.Env.World.Knows(seat, p)
 }

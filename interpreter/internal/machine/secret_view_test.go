@@ -63,7 +63,7 @@ func TestWhoSeesWhat(t *testing.T) {
 		"first(ann.front).under": "ann bob cid",
 	} {
 		t.Run(zone, func(t *testing.T) {
-			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Sees(s, ref.Place(r.zone(zone))) }), zone)
+			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.World.Sees(s, ref.Place(r.zone(zone))) }), zone)
 		})
 	}
 	for piece, who := range map[string]string{
@@ -72,13 +72,13 @@ func TestWhoSeesWhat(t *testing.T) {
 		"first(open)":      "ann bob cid", // turned over before all eyes
 	} {
 		t.Run(piece, func(t *testing.T) {
-			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Knows(s, r.zone(piece)) }), piece)
+			require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.World.Knows(s, r.zone(piece)) }), piece)
 		})
 	}
 	secret, fame := r.game.Schema.PlayerField("secret"), r.game.Schema.PlayerField("fame")
-	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return r.Env.Reads(s, secret, 1) }))
-	require.Equal(t, "ann bob cid", seen(func(s ref.Seat) bool { return r.Env.Reads(s, fame, 1) }))
-	require.Equal(t, "", seen(func(s ref.Seat) bool { return r.Env.Reads(s, r.game.Schema.GameField("hush"), schema.Nothing) }))
+	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return r.Env.World.Reads(s, secret, 1) }))
+	require.Equal(t, "ann bob cid", seen(func(s ref.Seat) bool { return r.Env.World.Reads(s, fame, 1) }))
+	require.Equal(t, "", seen(func(s ref.Seat) bool { return r.Env.World.Reads(s, r.game.Schema.GameField("hush"), schema.Nothing) }))
 }
 
 // While a sealed block is open, its acts cannot be inferred from the positions or the fields of other seats.
@@ -99,8 +99,8 @@ func TestSealedBlocksAreSealed(t *testing.T) {
 		require.NotNil(t, r.Next())
 		front, cloak := ref.Place(r.zone("ann.front")), r.zone("ann.cloak")
 		return [4]string{
-			seen(func(s ref.Seat) bool { return r.Env.Sees(s, front) }), seen(func(s ref.Seat) bool { return r.Env.Counts(s, ref.Place(cloak)) }),
-			seen(func(s ref.Seat) bool { return r.Env.Reads(s, fame, 0) }), seen(func(s ref.Seat) bool { return r.Next().SeenBy(s) }),
+			seen(func(s ref.Seat) bool { return r.Env.World.Sees(s, front) }), seen(func(s ref.Seat) bool { return r.Env.World.Counts(s, ref.Place(cloak)) }),
+			seen(func(s ref.Seat) bool { return r.Env.World.Reads(s, fame, 0) }), seen(func(s ref.Seat) bool { return r.Next().SeenBy(s) }),
 		}
 	}
 	r.answer("ann match.bid: penny")
@@ -125,9 +125,9 @@ func TestSealedBlocksHideOnlyWhatTheyChange(t *testing.T) {
 	look := func() [4]string { // values of ann
 		require.NotNil(t, r.Next())
 		counts := func(zone string) string {
-			return seen(func(s ref.Seat) bool { return r.Env.Counts(s, ref.Place(r.zone(zone))) })
+			return seen(func(s ref.Seat) bool { return r.Env.World.Counts(s, ref.Place(r.zone(zone))) })
 		}
-		return [4]string{counts("ann.front"), counts("ann.hand"), counts("ann.cloak"), seen(func(s ref.Seat) bool { return r.Env.Reads(s, fame, 0) })}
+		return [4]string{counts("ann.front"), counts("ann.hand"), counts("ann.cloak"), seen(func(s ref.Seat) bool { return r.Env.World.Reads(s, fame, 0) })}
 	}
 	const ann, all = "ann", "ann bob cid"
 	for _, want := range [][4]string{{all, ann, ann, all}, {ann, all, ann, ann}, {all, all, all, ann}, {ann, ann, ann, all}} {

@@ -11,7 +11,7 @@ import (
 // A single value is returned as a list with one element, nothing as an empty list. ok is false
 // after a fault, and if the seat may not know the result.
 func Show(e *formula.Env, f *formula.Expr, p, seat ref.Seat) (values []int32, ok bool) {
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return nil, false
 	}
 	e.Begin()
@@ -23,22 +23,22 @@ func Show(e *formula.Env, f *formula.Expr, p, seat ref.Seat) (values []int32, ok
 		values = append(values, v)
 	}
 	e.View(ref.Referee)
-	if e.Err == nil {
+	if e.World.Err == nil {
 		return values, true
 	}
-	if e.Err.Hidden {
-		e.Err = nil
+	if e.World.Err.Hidden {
+		e.World.Err = nil
 	}
 	return nil, false
 }
 
 // ShowOf evaluates a formula of a player. ok is false after a fault, which does not stop the match.
 func ShowOf(e *formula.Env, f *formula.Expr, player ref.Seat) (values []int32, ok bool) {
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return nil, false
 	}
 	values, ok = Show(e, f, player, ref.Referee)
-	e.Err = nil
+	e.World.Err = nil
 	return values, ok
 }
 
@@ -51,10 +51,10 @@ type Assumed struct {
 // ShowIn evaluates a formula in a running frame, for a seat, with assumed values of local names.
 // ok is false after a fault, which does not stop the match.
 func ShowIn(e *formula.Env, base int, f *formula.Expr, seat ref.Seat, assumed ...Assumed) (values []int32, ok bool) {
-	if e.Err != nil {
+	if e.World.Err != nil {
 		return nil, false
 	}
-	s := e.Stack
+	s := e.World.Stack
 	top := s[state.AtFrame]
 	s[state.AtFrame] = int32(base)
 	for _, a := range assumed {
@@ -64,6 +64,6 @@ func ShowIn(e *formula.Env, base int, f *formula.Expr, seat ref.Seat, assumed ..
 	}
 	values, ok = Show(e, f, schema.Nothing, seat)
 	s[state.AtFrame] = top
-	e.Err = nil
+	e.World.Err = nil
 	return values, ok
 }

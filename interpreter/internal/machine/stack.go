@@ -22,7 +22,7 @@ type Stack struct {
 // innermost frame this is the next op, for the others the op that waits.
 func (k *Stack) Frames() iter.Seq2[int, ref.PC] {
 	return func(yield func(int, ref.PC) bool) {
-		s := k.env.Stack
+		s := k.env.World.Stack
 		pc := ref.PC(s[state.AtPC])
 		for base := int(s[state.AtFrame]); base > 0 && yield(base, pc); {
 			ret, offer := ref.PC(s[base+state.FrameReturn]), base == int(s[state.AtOffer])
@@ -38,11 +38,11 @@ func (k *Stack) Frames() iter.Seq2[int, ref.PC] {
 }
 
 // Proc returns the procedure of a frame.
-func (k *Stack) Proc(base int) int { return int(k.env.Stack[base+state.FrameProc]) }
+func (k *Stack) Proc(base int) int { return int(k.env.World.Stack[base+state.FrameProc]) }
 
 // Op returns the current op of a frame.
 func (k *Stack) Op(base int, pc ref.PC) *program.Op {
-	return &k.p.Units[k.env.Stack[base+state.FrameProc]].Ops[pc]
+	return &k.p.Units[k.env.World.Stack[base+state.FrameProc]].Ops[pc]
 }
 
 // Path returns the ops of a frame's procedure in order. Of branches by ruling it includes those
@@ -59,8 +59,8 @@ func (k *Stack) Path(base int) iter.Seq2[ref.PC, *program.Op] {
 
 // running returns the procedure of the running frame, or 0 if no frame is running.
 func (k *Stack) running() int32 {
-	if base := k.env.Frame(); base > 0 {
-		return k.env.Stack[base+state.FrameProc]
+	if base := k.env.World.Stack.Frame(); base > 0 {
+		return k.env.World.Stack[base+state.FrameProc]
 	}
 	return 0
 }
@@ -71,7 +71,7 @@ func (k *Stack) Unit() *program.Unit { return k.p.Units[k.running()] }
 // next returns the next op and its index.
 func (k *Stack) next() (*program.Op, ref.PC) {
 	proc := k.running()
-	pc := k.follow(proc, ref.PC(k.env.Stack[state.AtPC]))
+	pc := k.follow(proc, ref.PC(k.env.World.Stack[state.AtPC]))
 	return &k.p.Units[proc].Ops[pc], pc
 }
 
@@ -109,10 +109,10 @@ const maxDepth = 1 << 16
 // push starts a procedure for a seat. ret is the op at which the frame below continues.
 func (k *Stack) push(proc int, seat ref.Seat, ret ref.PC) int {
 	p := k.p.Procs[proc]
-	s := k.env.Stack
+	s := k.env.World.Stack
 	base := len(s)
 	if base+p.Size > maxDepth {
-		k.env.FailLimit(p.Pos, "procedure calls are nested too deeply")
+		k.env.World.FailLimit(p.Pos, "procedure calls are nested too deeply")
 		return int(s[state.AtFrame])
 	}
 	s = append(s, p.Blank...)
@@ -120,13 +120,13 @@ func (k *Stack) push(proc int, seat ref.Seat, ret ref.PC) int {
 	f[state.FramePrev], f[state.FrameReturn] = header[state.AtFrame], int32(ret)
 	f[state.FrameMe], f[state.FrameBy] = int32(seat), int32(seat)
 	header[state.AtFrame], header[state.AtPC] = int32(base), 0
-	k.env.Stack = s
+	k.env.World.Stack = s
 	return base
 }
 
 // drop removes the running frame, at base, from the stack.
 func (k *Stack) drop(base int) {
-	s := k.env.Stack
+	s := k.env.World.Stack
 	f := (*[state.FrameLen]int32)(s[base:])
 	header := (*[state.HeaderLen]int32)(s)
 	header[state.AtFrame], header[state.AtPC] = f[state.FramePrev], f[state.FrameReturn]
@@ -136,14 +136,14 @@ func (k *Stack) drop(base int) {
 	if header[state.AtFrame] == 0 {
 		header[state.AtStatus], header[state.AtPC] = state.AtRest, 0
 	}
-	k.env.Stack = s[:base]
+	k.env.World.Stack = s[:base]
 }
 
 // count returns the number of frames of a procedure that started for a seat, or for any seat if
 // seat is negative.
 func (k *Stack) count(proc int, seat ref.Seat) (n int32) {
-	s := k.env.Stack
-	for f := range k.env.Frames() {
+	s := k.env.World.Stack
+	for f := range k.env.World.Stack.Frames() {
 		if int(s[f+state.FrameProc]) == proc && (seat < 0 || ref.Seat(s[f+state.FrameBy]) == seat) {
 			n++
 		}
@@ -153,8 +153,8 @@ func (k *Stack) count(proc int, seat ref.Seat) (n int32) {
 
 // concluding reports whether an `at_end` is running because the match is finished.
 func (k *Stack) concluding() bool {
-	s := k.env.Stack
-	for base := range k.env.Frames() {
+	s := k.env.World.Stack
+	for base := range k.env.World.Stack.Frames() {
 		if s[base+state.FrameFlags]&state.FrameConcluding != 0 {
 			return true
 		}
@@ -166,9 +166,9 @@ func (k *Stack) concluding() bool {
 // continues, or -1 if it ends. A step is running only as long as the frame of its procedure is
 // within it.
 func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume ref.PC) {
-	s := k.env.Stack
+	s := k.env.World.Stack
 	pc := ref.PC(s[state.AtPC])
-	for f := range k.env.Frames() {
+	for f := range k.env.World.Stack.Frames() {
 		proc := int(s[f+state.FrameProc])
 		if proc == op.Proc {
 			return f, -1
@@ -186,8 +186,8 @@ func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume ref.PC) {
 // Aiming returns the window in which a card waits for its target, and the window's frame, or
 // nil.
 func (k *Stack) Aiming() (w *program.WindowOp, base int) {
-	s := k.env.Stack
-	base = k.env.Frame()
+	s := k.env.World.Stack
+	base = k.env.World.Stack.Frame()
 	if base <= 0 {
 		return nil, 0
 	}
@@ -209,7 +209,7 @@ type Round struct {
 // Rounds appends the current rounds of all running loops to list, outermost first.
 func (k *Stack) Rounds(list []Round) []Round {
 	n := len(list)
-	s := k.env.Stack
+	s := k.env.World.Stack
 	for base, pc := range k.Frames() {
 		loops := k.p.Units[s[base+state.FrameProc]].Loops
 		for i := len(loops) - 1; i >= 0; i-- {
@@ -228,9 +228,9 @@ func (k *Stack) Rounds(list []Round) []Round {
 // eachRunning calls look for each running procedure, innermost first, with its own frame and
 // player, because all of them end with the match.
 func (k *Stack) eachRunning(look func(p *program.Proc)) {
-	s := k.env.Stack
+	s := k.env.World.Stack
 	top := s[state.AtFrame]
-	for base := top; base != 0 && k.env.Err == nil; base = s[base+state.FramePrev] {
+	for base := top; base != 0 && k.env.World.Err == nil; base = s[base+state.FramePrev] {
 		me := s[base+state.FrameMe] // loops may have changed it
 		s[state.AtFrame], s[base+state.FrameMe] = base, s[base+state.FrameBy]
 		look(k.p.Procs[s[base+state.FrameProc]])

@@ -246,11 +246,11 @@ invariants: {three in all: {that: 'spent + left == 3'}}`)
 	r.Bare(2)
 	r.Strict = true
 	spent := r.game.Schema.GameField("spent").Slot
-	r.Env.Write(spent, 2)
-	r.Env.Write(r.game.Schema.GameField("left").Slot, 1)
+	r.Env.World.Write(spent, 2)
+	r.Env.World.Write(r.game.Schema.GameField("left").Slot, 1)
 	turn := r.game.Program.Procs[1]
 	r.BeginAt(turn.Index, 2, 0)
-	r.Env.Write(spent, 2) // the turn began it anew
+	r.Env.World.Write(spent, 2) // the turn began it anew
 	require.NoError(t, r.Err())
 	require.NoError(t, r.CheckInvariants())
 }

@@ -13,11 +13,11 @@ import (
 // countSpans increments counters, in total and for a player.
 func countSpans(e *formula.Env, maxPlayers int, spans []int, player ref.Seat) {
 	for _, i := range spans {
-		e.Touched = true
+		e.World.Touched = true
 		at := state.CounterAt(i, maxPlayers)
-		e.Stack[at]++
+		e.World.Stack[at]++
 		if player >= 0 {
-			e.Stack[at+1+int(player)]++
+			e.World.Stack[at+1+int(player)]++
 		}
 	}
 }
@@ -25,10 +25,10 @@ func countSpans(e *formula.Env, maxPlayers int, spans []int, player ref.Seat) {
 // begin resets the counters and fields that a procedure resets at its start, and ends the
 // temporary values that last until then.
 func (m *Match) begin(p *program.Proc) {
-	me := m.Env.Me()
+	me := m.Env.World.Stack.Me()
 	for _, r := range p.Restarts {
-		m.Env.Touched = true
-		clear(m.Env.Stack[r.From:r.To])
+		m.Env.World.Touched = true
+		clear(m.Env.World.Stack[r.From:r.To])
 	}
 	countSpans(&m.Env, m.P.MaxPlayers, p.Counts, me)
 	for i := range p.Resets {
@@ -42,9 +42,9 @@ func (m *Match) begin(p *program.Proc) {
 // resetField sets words of a field to their initial values.
 func resetField(e *formula.Env, r *schema.Reset) {
 	for word := r.From; word < r.From+r.N; word++ {
-		e.Write(word, r.Field.First(word))
+		e.World.Write(word, r.Field.First(word))
 		if r.Field.Until {
-			e.Outlast(r.Field, word)
+			e.World.Outlast(r.Field, word)
 		}
 	}
 }
@@ -60,13 +60,13 @@ type expiry struct {
 // run checks all fields that can have temporary values. A procedure that has just ended does
 // not count as running.
 func (x expiry) run() {
-	if !x.m.Env.Timed {
+	if !x.m.Env.World.Timed {
 		return
 	}
-	x.m.Env.Timed = false
+	x.m.Env.World.Timed = false
 	for _, f := range x.m.P.TimedFields {
-		for word := x.m.Env.Temporary(f, f.Slot); word >= 0; word = x.m.Env.Temporary(f, word+1) {
-			x.m.Env.Timed = true
+		for word := x.m.Env.World.Temporary(f, f.Slot); word >= 0; word = x.m.Env.World.Temporary(f, word+1) {
+			x.m.Env.World.Timed = true
 			x.end(f, word)
 		}
 	}
@@ -74,20 +74,20 @@ func (x expiry) run() {
 
 // end ends the value of a word if it lasts until this event.
 func (x expiry) end(f *schema.Field, word int) {
-	until := x.m.Env.Until(f, word)
+	until := x.m.Env.World.Until(f, word)
 	end, of := state.UntilOf(until[0])
 	if !slices.Contains(x.timed, end) || of >= 0 && ref.Seat(of) != x.seat {
 		return
 	}
 	if skip := until[1]; skip > 0 {
 		if left := x.m.Stack.count(x.m.P.Timed[end].Proc, ref.Seat(of)); left < skip {
-			x.m.Env.SetUntil(f, word, [2]int32{until[0], left}) // the ending frame was running
+			x.m.Env.World.SetUntil(f, word, [2]int32{until[0], left}) // the ending frame was running
 			return
 		}
 	}
 	x.tellOver(f, word-f.Slot)
-	x.m.Env.Write(word, f.First(word))
-	x.m.Env.Outlast(f, word)
+	x.m.Env.World.Write(word, f.First(word))
+	x.m.Env.World.Outlast(f, word)
 }
 
 // tellOver reports to the observer that word i of a field returns to its initial value.
@@ -95,7 +95,7 @@ func (x expiry) tellOver(f *schema.Field, i int) {
 	if x.m.Observer == nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, Was: x.m.Env.Word(f.Slot + i),
+	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, Was: x.m.Env.World.Word(f.Slot + i),
 		Value: f.Firsts[i], Of: ref.NoSeat, Piece: ref.NoPiece, Type: f.Type, Field: f}
 	switch f.Scope {
 	case schema.OfPlayer:

@@ -65,7 +65,7 @@ func TestTuskMammothAtTheEdge(t *testing.T) {
 
 func TestTuskBarredTiles(t *testing.T) {
 	r := tusk(t, 2).put(cell("1"), "mountain_tile").put(cell("7"), "forest_tile").put("season_deck", "eruption")
-	r.Env.Place(r.unused("spring"), 0, false)
+	r.Env.World.Place(r.unused("spring"), 0, false)
 	r.toTop("season_deck", "eruption")
 	r.begin("new_season", "blue").play()
 	r.is("season.card == \"eruption\"", cell("1")+".terrain.barred", "not "+cell("7")+".terrain.barred")
@@ -79,9 +79,9 @@ func TestTuskBarredTiles(t *testing.T) {
 // toTop lays a card of a stack on its top.
 func (r *run) toTop(stack, card string) *run {
 	z := ref.Place(r.compile(stack).Num(&r.Env))
-	for p := r.Env.Head(z); p >= 0; p = r.Env.Next(p) {
+	for p := r.Env.World.Head(z); p >= 0; p = r.Env.World.Next(p) {
 		if s := r.game.Schema; s.Cards[s.Pieces[p].Card].Name == card {
-			r.Env.Place(p, z, true)
+			r.Env.World.Place(p, z, true)
 			return r
 		}
 	}
@@ -192,14 +192,14 @@ func TestTuskCommitmentsAreSealed(t *testing.T) {
 	require.EqualValues(t, yellow, q.By)
 	store, committed := ref.Place(r.compile("blue.store").Num(&r.Env)), ref.Place(r.compile("blue.committed").Num(&r.Env))
 	for _, z := range []ref.Place{store, committed} {
-		require.True(t, r.Env.Sees(blue, z))
-		require.False(t, r.Env.Sees(yellow, z))
-		require.False(t, r.Env.Counts(yellow, z))
+		require.True(t, r.Env.World.Sees(blue, z))
+		require.False(t, r.Env.World.Sees(yellow, z))
+		require.False(t, r.Env.World.Counts(yellow, z))
 	}
 	require.False(t, q.SeenBy(blue), "nor what the other is asked")
 	r.answer("yellow fight.tools: -")
 	require.Equal(t, machine.AskRoll, r.Next().Kind)
-	require.True(t, r.Env.Sees(yellow, committed))
+	require.True(t, r.Env.World.Sees(yellow, committed))
 	require.Zero(t, r.State().Stack[state.AtSealed])
 }
 
@@ -259,10 +259,10 @@ func TestTuskGrassByRuling(t *testing.T) {
 func TestTuskWarmongerListens(t *testing.T) {
 	r := battle(t, "blue", "yellow").put("blue.victory", "warmonger").put("yellow.victory", "trappers")
 	secret := ref.Piece(r.compile("first(blue.victory)").Num(&r.Env))
-	require.False(t, r.Env.Knows(1, secret))
+	require.False(t, r.Env.World.Knows(1, secret))
 	r.fight("blue").play("chance fight.die: 6", "chance fight.die: 1")
 	r.is(`blue.victory[0].earned == ["food_token"]`, "blue.victory[0].face == \"up\"", "yellow.victory[0].face == \"down\"")
-	require.True(t, r.Env.Knows(1, secret))
+	require.True(t, r.Env.World.Knows(1, secret))
 }
 
 // The rule book's end: blue's card adds three to six, yellow's six to four.

@@ -13,7 +13,7 @@ import (
 )
 
 // fail records a fault of the step.
-func (x opRun) fail(why string) { x.m.Env.Fail(x.op.Step.Pos, why) }
+func (x opRun) fail(why string) { x.m.Env.World.Fail(x.op.Step.Pos, why) }
 
 // do executes a verb that neither asks nor branches.
 func (x opRun) do() {
@@ -43,13 +43,13 @@ func (x opRun) do() {
 func (x opRun) shuffle(op *program.ShuffleOp) {
 	e := &x.m.Env
 	z := ref.Place(op.Zone.Num(e))
-	if e.Err != nil || z <= 0 || !x.isStack(z) {
+	if e.World.Err != nil || z <= 0 || !x.isStack(z) {
 		return
 	}
-	e.Work += int(e.Len(z))
-	e.Shuffle(z)
+	e.Work += int(e.World.Len(z))
+	e.World.Shuffle(z)
 	x.m.tell(Event{Kind: Shuffled, Step: x.op.Step, To: z})
-	if e.Len(z) > 1 {
+	if e.World.Len(z) > 1 {
 		x.m.reportChange(x.op.Step)
 	}
 }
@@ -57,8 +57,8 @@ func (x opRun) shuffle(op *program.ShuffleOp) {
 // mayLie reports whether piece p may move to zone z. If not, it records a fault.
 func (x opRun) mayLie(p ref.Piece, z ref.Place) bool {
 	e := &x.m.Env
-	e.Work += 1 + int(e.Len(z))>>4
-	if e.Zones[z].Piece == schema.Nothing && e.Stack[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
+	e.Work += 1 + int(e.World.Len(z))>>4
+	if e.World.Zones[z].Piece == schema.Nothing && e.World.Stack[state.AtSealed] == 0 && e.World.Misfit(p, z) < 0 {
 		return true
 	}
 	return x.mayLieSlow(p, z)
@@ -67,24 +67,25 @@ func (x opRun) mayLie(p ref.Piece, z ref.Place) bool {
 // mayLieSlow is the slow path of mayLie.
 func (x opRun) mayLieSlow(p ref.Piece, z ref.Place) bool {
 	e := &x.m.Env
-	if e.On(z, p) {
-		x.fail(e.Cards[e.Pieces[p].Card].Name + " cannot lie on itself")
+	if e.World.On(z, p) {
+		x.fail(e.World.Cards[e.World.Pieces[p].Card].Name + " cannot lie on itself")
 		return false
 	}
-	if seat, open := x.m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
-		x.fail("a sealed block moves pieces between the player's own zones, not from " + e.ZoneName(e.In(p)) + " to " +
-			e.ZoneName(z))
+	if seat, open := x.m.Sealed(); open && seat >= 0 &&
+		(e.World.Holder(z) != seat || e.World.Holder(e.World.In(p)) != seat) {
+		x.fail("a sealed block moves pieces between the player's own zones, not from " + e.World.ZoneName(e.World.In(p)) + " to " +
+			e.World.ZoneName(z))
 		return false
 	}
-	if seat, open := x.m.Sealed(); open && seat >= 0 && e.In(p) != 0 &&
-		!(e.Seals(e.Zones[z].Decl) && e.Seals(e.Zones[e.In(p)].Decl)) {
-		x.fail("others would see in this sealed block that a piece moves from " + e.ZoneName(e.In(p)) + " to " +
-			e.ZoneName(z))
+	if seat, open := x.m.Sealed(); open && seat >= 0 && e.World.In(p) != 0 &&
+		!(e.World.Seals(e.World.Zones[z].Decl) && e.World.Seals(e.World.Zones[e.World.In(p)].Decl)) {
+		x.fail("others would see in this sealed block that a piece moves from " + e.World.ZoneName(e.World.In(p)) + " to " +
+			e.World.ZoneName(z))
 		return false
 	}
-	if q := e.Misfit(p, z); q >= 0 {
-		x.fail("zone " + e.ZoneName(z) + " does not hold " + e.Kinds[e.Pieces[q].Kind].Name + " (" +
-			e.Cards[e.Pieces[q].Card].Name + ")")
+	if q := e.World.Misfit(p, z); q >= 0 {
+		x.fail("zone " + e.World.ZoneName(z) + " does not hold " + e.World.Kinds[e.World.Pieces[q].Kind].Name + " (" +
+			e.World.Cards[e.World.Pieces[q].Card].Name + ")")
 		return false
 	}
 	return true
@@ -96,8 +97,8 @@ func (x opRun) placeOne(p ref.Piece, z ref.Place, bottom bool, face string, plai
 	if !x.mayLie(p, z) {
 		return false
 	}
-	was := [1]state.Witnesses{x.m.Env.Watch(p)}
-	x.m.Env.Place(p, z, !bottom)
+	was := [1]state.Witnesses{x.m.Env.World.Watch(p)}
+	x.m.Env.World.Place(p, z, !bottom)
 	x.arrive([]int32{int32(p)}, was[:], face, plain)
 	return true
 }
@@ -108,16 +109,16 @@ func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, plain 
 	e := &x.m.Env
 	if face != "" {
 		for _, p := range pieces {
-			e.SetFace(ref.Piece(p), face == "down")
+			e.World.SetFace(ref.Piece(p), face == "down")
 		}
 	}
-	if e.Remembers {
+	if e.World.Remembers {
 		e.Work += len(pieces) * len(pieces) >> 6
 	}
-	e.Follow(pieces, was, plain)
+	e.World.Follow(pieces, was, plain)
 	if x.m.Meter != nil {
 		for _, p := range pieces {
-			x.m.Meter.SawCard(e.Pieces[p].Card)
+			x.m.Meter.SawCard(e.World.Pieces[p].Card)
 		}
 	}
 	if x.m.Observer != nil {
@@ -135,12 +136,12 @@ func (x opRun) send(pieces []int32, z ref.Place, bottom bool) bool {
 		if !x.mayLie(ref.Piece(p), z) {
 			return false
 		}
-		x.m.seen = append(x.m.seen, x.m.Env.Watch(ref.Piece(p)))
+		x.m.seen = append(x.m.seen, x.m.Env.World.Watch(ref.Piece(p)))
 	}
 	if len(pieces) == 1 {
-		x.m.Env.Place(ref.Piece(pieces[0]), z, !bottom)
+		x.m.Env.World.Place(ref.Piece(pieces[0]), z, !bottom)
 	} else {
-		x.m.Env.PlaceAll(pieces, z, !bottom)
+		x.m.Env.World.PlaceAll(pieces, z, !bottom)
 	}
 	return true
 }
@@ -176,11 +177,11 @@ func (x opRun) movePieces(pieces []int32, op *program.MoveOp) {
 		moved = x.moveToEach(pieces, e.Keep(op.To.List(e)), op)
 	} else {
 		z := ref.Place(op.To.Num(e))
-		if e.Err != nil || len(pieces) == 0 {
+		if e.World.Err != nil || len(pieces) == 0 {
 			return
 		}
 		if z <= 0 {
-			e.Fail(op.To.Pos, "the zone or place to move to is nothing")
+			e.World.Fail(op.To.Pos, "the zone or place to move to is nothing")
 			return
 		}
 		stays := x.m.Observer != nil && liesSo(e, pieces, z, op.Face)
@@ -195,8 +196,8 @@ func (x opRun) movePieces(pieces []int32, op *program.MoveOp) {
 // false for a stack, where the order of moves matters.
 func liesSo(e *formula.Env, pieces []int32, z ref.Place, face string) bool {
 	for _, p := range pieces {
-		down := face == "down" || face == "" && e.DownIn(ref.Piece(p), z)
-		if e.In(ref.Piece(p)) != z || e.Zones[z].Stack || e.FaceDown(ref.Piece(p)) != down {
+		down := face == "down" || face == "" && e.World.DownIn(ref.Piece(p), z)
+		if e.World.In(ref.Piece(p)) != z || e.World.Zones[z].Stack || e.World.FaceDown(ref.Piece(p)) != down {
 			return false
 		}
 	}
@@ -206,7 +207,7 @@ func liesSo(e *formula.Env, pieces []int32, z ref.Place, face string) bool {
 // moveToEach moves one piece to each place, in order.
 func (x opRun) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 	if len(places) < len(pieces) {
-		x.m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
+		x.m.Env.World.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
 		return false
 	}
 	first, ok := 0, true // of the pieces that move at once; a piece that moves twice is one of the next
@@ -230,16 +231,16 @@ func (x opRun) moveTokens(op *program.MoveOp) {
 	e := &x.m.Env
 	what, n := op.Pieces.Num(e), amount(e, op.Number)
 	from, to := ref.Place(op.From.Num(e)), ref.Place(op.To.Num(e))
-	if e.Err != nil || what == schema.Nothing || from <= 0 || to <= 0 {
+	if e.World.Err != nil || what == schema.Nothing || from <= 0 || to <= 0 {
 		return
 	}
-	card := e.CardNamed(ref.Word(what))
+	card := e.World.CardNamed(ref.Word(what))
 	if op.Pieces.Type.Base == schema.Piece {
-		card = e.Cards[e.Pieces[what].Card]
+		card = e.World.Cards[e.World.Pieces[what].Card]
 	}
 	if card == nil {
-		e.Fail(op.Pieces.Pos,
-			strconv.Quote(e.Text(ref.Word(what)))+" is not a card, so there are no tokens of it to move")
+		e.World.Fail(op.Pieces.Pos,
+			strconv.Quote(e.World.Symbols.Text(ref.Word(what)))+" is not a card, so there are no tokens of it to move")
 		return
 	}
 	moved := false
@@ -259,19 +260,19 @@ func (x opRun) moveTokens(op *program.MoveOp) {
 // Zones without order are sorted by piece, so visiting the copies is faster than visiting the
 // zone.
 func copyIn(e *formula.Env, z ref.Place, card *schema.Card, p ref.Piece) ref.Piece {
-	if e.Zones[z].Stack {
+	if e.World.Zones[z].Stack {
 		if p < 0 {
-			p = e.Head(z)
+			p = e.World.Head(z)
 		} else {
-			p = e.Next(p)
+			p = e.World.Next(p)
 		}
-		for p >= 0 && int(e.Pieces[p].Card) != card.Index {
-			p = e.Next(p)
+		for p >= 0 && int(e.World.Pieces[p].Card) != card.Index {
+			p = e.World.Next(p)
 		}
 		return p
 	}
 	for q := max(p+1, ref.Piece(card.First)); q < ref.Piece(card.First+card.N); q++ {
-		if e.In(q) == z {
+		if e.World.In(q) == z {
 			return q
 		}
 	}
@@ -285,16 +286,16 @@ func amount(e *formula.Env, f *formula.Expr) int32 {
 	case n >= 0:
 		return n
 	case n == schema.Nothing:
-		e.Fail(f.Pos, "the number is nothing; it must be at least 0")
+		e.World.Fail(f.Pos, "the number is nothing; it must be at least 0")
 	default:
-		e.Fail(f.Pos, "the number must be at least 0, not "+itoa(int(n)))
+		e.World.Fail(f.Pos, "the number must be at least 0, not "+itoa(int(n)))
 	}
 	return 0
 }
 
 // faceIn returns the side of pieces that are drawn, discarded or reshuffled to zone z.
 func faceIn(e *formula.Env, z ref.Place) (face string) {
-	if e.Zones[z].Down {
+	if e.World.Zones[z].Down {
 		return "down"
 	}
 	return "up"
@@ -312,7 +313,7 @@ func (x opRun) discard(pieces []int32, public bool) {
 		k := 0
 		x.m.bunch = x.m.bunch[:0]
 		for _, p := range rest {
-			if d := e.Kinds[e.Pieces[p].Kind].Discards; d != nil && d.Of(0) == pile {
+			if d := e.World.Kinds[e.World.Pieces[p].Kind].Discards; d != nil && d.Of(0) == pile {
 				x.m.bunch = append(x.m.bunch, p)
 			} else {
 				rest[k] = p
@@ -331,7 +332,7 @@ func (x opRun) discard(pieces []int32, public bool) {
 
 // pileOf returns the discard zone of a piece.
 func (x opRun) pileOf(p ref.Piece) ref.Place {
-	k := x.m.Env.Kinds[x.m.Env.Pieces[p].Kind]
+	k := x.m.Env.World.Kinds[x.m.Env.World.Pieces[p].Kind]
 	if k.Discards == nil {
 		x.fail(k.Name + " has no discard pile")
 		return 0
@@ -344,11 +345,11 @@ func (x opRun) flip(op *program.FlipOp) {
 	e := &x.m.Env
 	changed := false
 	for _, p := range op.Pieces.List(e) {
-		down := op.Face == "down" || op.Face == "" && !e.FaceDown(ref.Piece(p))
-		if e.FaceDown(ref.Piece(p)) != down {
-			was := [1]state.Witnesses{e.Watch(ref.Piece(p))}
-			e.SetFace(ref.Piece(p), down)
-			e.Follow([]int32{p}, was[:], true)
+		down := op.Face == "down" || op.Face == "" && !e.World.FaceDown(ref.Piece(p))
+		if e.World.FaceDown(ref.Piece(p)) != down {
+			was := [1]state.Witnesses{e.World.Watch(ref.Piece(p))}
+			e.World.SetFace(ref.Piece(p), down)
+			e.World.Follow([]int32{p}, was[:], true)
 			changed = true
 			x.m.tell(Event{Kind: Flipped, Step: x.op.Step, Piece: ref.Piece(p), On: down, Who: e.Who})
 		}
@@ -366,12 +367,12 @@ func (x opRun) show(op *program.ShowOp) {
 	for _, seat := range op.To.List(e) {
 		to |= 1 << uint(seat)
 	}
-	if e.Err != nil || len(pieces) == 0 || to == 0 {
+	if e.World.Err != nil || len(pieces) == 0 || to == 0 {
 		return
 	}
 	news := false
 	for _, p := range pieces {
-		news = e.Show(ref.Piece(p), to) || news
+		news = e.World.Show(ref.Piece(p), to) || news
 	}
 	x.m.tell(Event{Kind: Shown, Step: x.op.Step, Answer: pieces, Value: int32(to), Who: e.Who})
 	if news {

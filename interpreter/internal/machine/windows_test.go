@@ -108,8 +108,8 @@ func TestTargets(t *testing.T) {
 
 	r = start(t, 3, feud, raid, open(""), give, "procedures: {bar: {do: []}}")
 	r.Next()
-	r.Env.Write(r.game.Schema.PlayerField("barred").Slot, 1)
-	r.Env.Write(r.game.Schema.PlayerField("barred").Slot+2, 1)
+	r.Env.World.Write(r.game.Schema.PlayerField("barred").Slot, 1)
+	r.Env.World.Write(r.game.Schema.PlayerField("barred").Slot+2, 1)
 	r.Restore(r.State().Clone())
 	r.answer("bob raid_open [curse panic]: -")
 	r.play("cid raid_open [curse spite panic]: spite").is("bob.hit == 1", "ann.hit == 0")
@@ -118,7 +118,7 @@ func TestTargets(t *testing.T) {
 func TestNeedsAndWho(t *testing.T) {
 	r := start(t, 3, feud, raid, open(", who: {the gates are open: not shut, it is not barred: not it.barred}"), give)
 	r.Next()
-	r.Env.Write(r.game.Schema.PlayerField("barred").Slot+1, 1)
+	r.Env.World.Write(r.game.Schema.PlayerField("barred").Slot+1, 1)
 	r.Restore(r.State().Clone())
 	r.play("cid raid_open: -").is("log == 3")
 

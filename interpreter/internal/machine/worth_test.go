@@ -21,7 +21,7 @@ func (r *run) weighs(answer ...int32) (int32, bool) {
 	case machine.AskOption:
 		f = w.Option[q.Options[answer[0]].Value]
 	case machine.AskPlay:
-		f = w.Card[r.Env.Pieces[q.Options[answer[0]].Value].Card]
+		f = w.Card[r.Env.World.Pieces[q.Options[answer[0]].Value].Card]
 	}
 	return decide.Worth(r.Match, f, answer)
 }

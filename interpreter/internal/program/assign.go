@@ -38,7 +38,7 @@ type Timed struct {
 }
 
 func (uw *unitWriter) firstValue(slot *formula.Slot, n syntax.FirstValue) {
-	v := uw.b.Compile(n.Value, uw.scope)
+	v := uw.b.c.Compile(n.Value, uw.scope)
 	if v.OK() && v.Type.Base == schema.Empty && !slot.Type.List {
 		return // nothing is the initial value of a local name
 	}
@@ -57,15 +57,16 @@ func (b *builder) fit(v *formula.Expr, t schema.Type, f *syntax.Formula, name st
 		}
 	}
 	if out := formula.As(v, t); out != nil {
-		b.CompareWords(v.Type, t)
+		b.c.CompareWords(v.Type, t)
 		if t.Base == schema.Word && t.Words != nil && v.Const() && !t.Words.Has(ref.Word(v.K)) &&
 			v.Type.Base == schema.Word {
-			b.diags.Unknown(f.Node.Pos, b.Text(ref.Word(v.K)), b.WordsOf(t.Words), "%s cannot be %q; its values are %s",
-				name, b.Text(ref.Word(v.K)), strings.Join(b.WordsOf(t.Words), ", "))
+			b.diags.Unknown(f.Node.Pos, b.p.Symbols.Text(ref.Word(v.K)), b.p.WordsOf(t.Words),
+				"%s cannot be %q; its values are %s",
+				name, b.p.Symbols.Text(ref.Word(v.K)), strings.Join(b.p.WordsOf(t.Words), ", "))
 		}
 		return out
 	}
-	b.diags.Add(f.Node.Pos, "%s is %s; this is %s", name, b.Describe(t), b.Describe(v.Type))
+	b.diags.Add(f.Node.Pos, "%s is %s; this is %s", name, b.p.Describe(t), b.p.Describe(v.Type))
 	return &formula.Expr{Pos: v.Pos}
 }
 
@@ -100,23 +101,23 @@ func (uw *unitWriter) until(u *syntax.Until) (int, *formula.Expr) {
 		return -1, nil
 	}
 	t := Timed{p.Index, u.Start}
-	at := slices.Index(uw.b.Timed, t)
+	at := slices.Index(uw.b.p.Timed, t)
 	if u.Of == nil {
 		return at, nil
 	}
-	return at, uw.b.Want(u.Of, uw.scope, playerType, "`of`")
+	return at, uw.b.c.Want(u.Of, uw.scope, playerType, "`of`")
 }
 
 // timed numbers the moments under `until`, in the order of the steps.
 func (ds *declarations) timed() {
-	syntax.Walk(ds.b.Game, func(s *syntax.Step) {
+	syntax.Walk(ds.b.p.Game, func(s *syntax.Step) {
 		set, ok := s.Do.(*syntax.Set)
 		if !ok || set.Until == nil {
 			return
 		}
-		if p := ds.b.Proc(set.Until.Proc.Name); p != nil &&
-			!slices.Contains(ds.b.Timed, Timed{p.Index, set.Until.Start}) {
-			ds.b.Timed = append(ds.b.Timed, Timed{p.Index, set.Until.Start})
+		if p := ds.b.p.Proc(set.Until.Proc.Name); p != nil &&
+			!slices.Contains(ds.b.p.Timed, Timed{p.Index, set.Until.Start}) {
+			ds.b.p.Timed = append(ds.b.p.Timed, Timed{p.Index, set.Until.Start})
 		}
 	})
 }
@@ -124,7 +125,7 @@ func (ds *declarations) timed() {
 // assign compiles an assignment.
 func (uw *unitWriter) assign(to syntax.SetTo) Assign {
 	a := Assign{Text: to.Target.Text, Pos: to.Target.Node.Pos}
-	v := uw.b.Compile(to.Value, uw.scope)
+	v := uw.b.c.Compile(to.Value, uw.scope)
 	t, ok := uw.place(&a, to.Target)
 	switch {
 	case !ok:
@@ -150,7 +151,7 @@ func (uw *unitWriter) place(a *Assign, target *syntax.Formula) (t schema.Type, o
 		if a.Slot = uw.proc.Slot(last); a.Slot != nil {
 			return a.Slot.Type, true
 		}
-		if a.Field = uw.b.GameField(last); a.Field == nil {
+		if a.Field = uw.b.p.GameField(last); a.Field == nil {
 			uw.b.diags.Add(a.Pos, "no name or field %q to set", a.Text)
 		}
 	case "pending":
@@ -174,7 +175,7 @@ func splitPath(s string) (path, last string) {
 
 // fieldOf resolves `x.field`, where x is a player, a piece, or a list of them.
 func (uw *unitWriter) fieldOf(target *syntax.Formula, path, last string) (*formula.Expr, *schema.Field) {
-	of := uw.b.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, uw.scope)
+	of := uw.b.c.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, uw.scope)
 	if !of.OK() {
 		return of, nil
 	}
@@ -185,23 +186,23 @@ func (uw *unitWriter) fieldOf(target *syntax.Formula, path, last string) (*formu
 	var among []string
 	switch of.Type.Base {
 	case schema.Player:
-		f = uw.b.PlayerField(last)
-		among = append(among, schema.Names(uw.b.PlayerFields)...)
+		f = uw.b.p.PlayerField(last)
+		among = append(among, schema.Names(uw.b.p.PlayerFields)...)
 	case schema.Piece:
 		kinds := of.Type.Kinds
 		if kinds == 0 {
-			kinds = uw.b.AllKinds()
+			kinds = uw.b.p.AllKinds()
 		}
-		if f = uw.b.PieceField(last); f != nil && f.Kinds&kinds == 0 {
+		if f = uw.b.p.PieceField(last); f != nil && f.Kinds&kinds == 0 {
 			f = nil
 		}
-		among = uw.b.FieldNames(kinds)
+		among = uw.b.p.FieldNames(kinds)
 	}
 	if f == nil {
 		uw.b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set",
-			uw.b.Describe(of.Type), last)
+			uw.b.p.Describe(of.Type), last)
 	} else {
-		uw.b.Mentions.Add(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
+		uw.b.c.Mentions.Add(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
 	}
 	return of, f
 }
@@ -228,30 +229,30 @@ func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formul
 		return nil, t
 	}
 	for _, i := range uw.proc.Pending {
-		s := uw.b.Procs[i].pending(name)
-		if s == nil && name == "target" && uw.b.Procs[i].Mixed != "" {
-			uw.b.diags.Hint(pos, uw.b.Procs[i].Mixed+"; give them targets of one type, or make two kinds of them",
+		s := uw.b.p.Procs[i].pending(name)
+		if s == nil && name == "target" && uw.b.p.Procs[i].Mixed != "" {
+			uw.b.diags.Hint(pos, uw.b.p.Procs[i].Mixed+"; give them targets of one type, or make two kinds of them",
 				"`target` has no type for all cards of this kind")
 			return nil, t
 		}
 		if s == nil {
 			var among []string
-			for _, x := range uw.b.Procs[i].Slots {
+			for _, x := range uw.b.p.Procs[i].Slots {
 				if x.Name != "" {
 					among = append(among, x.Name)
 				}
 			}
 			uw.b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q",
-				uw.b.Procs[i].Name, name)
+				uw.b.p.Procs[i].Name, name)
 			return nil, t
 		}
 		out[i] = s
 		if name != "target" {
-			uw.b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
+			uw.b.c.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
 		}
 		t, _ = schema.Union(t, s.Type)
 	}
-	for _, w := range uw.b.Windows {
+	for _, w := range uw.b.p.Windows {
 		if out[w.Opener] != nil && uw.playedIn(w) && !w.mayChange(name) {
 			uw.b.diags.Hint(pos, "add it to `changes` of the window", "window %s does not allow changes of %q", w.Name,
 				name)
@@ -264,11 +265,11 @@ func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formul
 // playedIn reports whether the card whose steps are being compiled is played in a window. For
 // the steps of a kind, it reports whether any of its cards is.
 func (uw *unitWriter) playedIn(w *WindowOp) bool {
-	for _, c := range uw.b.Cards {
+	for _, c := range uw.b.p.Cards {
 		if c.Play == nil || !uw.proc.Card.Kinds.Has(c.Kind.Index) {
 			continue
 		}
-		owned := uw.proc.Request == c.Name || uw.b.Kind(strings.SplitN(uw.proc.Name, ".", 2)[0]) != nil
+		owned := uw.proc.Request == c.Name || uw.b.p.Kind(strings.SplitN(uw.proc.Name, ".", 2)[0]) != nil
 		for _, in := range c.Play.In {
 			if owned && in.Name == w.Name {
 				return true

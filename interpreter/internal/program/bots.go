@@ -11,8 +11,8 @@ import (
 
 // compileBots compiles the formulas of bots.
 func (b *builder) compileBots() {
-	for _, bot := range b.Game.Bots {
-		b.Bots[bot.Name] = b.preferences(bot)
+	for _, bot := range b.p.Game.Bots {
+		b.p.Bots[bot.Name] = b.preferences(bot)
 	}
 }
 
@@ -25,7 +25,7 @@ func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Expr {
 			if p.Name != Standing { // Standing is not a decision
 				s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
 			}
-			prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
+			prefs[p.Name] = b.c.Want(p.Worth, s, numberType, "the worth of an option")
 		}
 	}
 	return prefs
@@ -55,20 +55,20 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 		return &formula.Scope{}
 	}
 	if p.Name == Likely {
-		return &formula.Scope{It: schema.Type{Base: schema.Piece, Kinds: b.AllKinds()}, Dealt: true}
+		return &formula.Scope{It: schema.Type{Base: schema.Piece, Kinds: b.p.AllKinds()}, Dealt: true}
 	}
 	among := []string{Standing, Likely}
-	for _, o := range b.Game.SideOffers {
+	for _, o := range b.p.Game.SideOffers {
 		among = append(among, o.Name)
 		if o.Name == p.Name {
 			return &formula.Scope{}
 		}
 	}
 	owner, what, _ := strings.Cut(p.Name, ".")
-	if w := b.window(owner); w != nil {
+	if w := b.p.window(owner); w != nil {
 		return b.botWindow(p, w, what)
 	}
-	for _, m := range b.Mays() {
+	for _, m := range b.p.Mays() {
 		for _, o := range m.Options {
 			name := strings.SplitN(m.Request, ".", 2)[0] + "." + o.Name
 			among = append(among, name)
@@ -77,7 +77,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 			}
 		}
 	}
-	for _, c := range b.Chooses() {
+	for _, c := range b.p.Chooses() {
 		among = append(among, c.Request)
 		if c.Request == p.Name {
 			sc := &formula.Scope{Proc: b.procOfRequest(owner), OfOption: true}
@@ -95,13 +95,13 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 // botWindow returns the scope of a formula for a card in a window, or for the target of any
 // card in it.
 func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *formula.Scope {
-	pending := b.Procs[w.Proc].Pending
-	if c := b.Card(what); c != nil && w.Cards[c.Index] != nil {
+	pending := b.p.Procs[w.Proc].Pending
+	if c := b.p.Card(what); c != nil && w.Cards[c.Index] != nil {
 		return &formula.Scope{Proc: playProc(c, pending)}
 	}
 	among := []string{"target"}
 	sc := &formula.Scope{OfOption: true, Proc: &formula.Proc{Pending: pending, Card: schema.Type{Base: schema.Piece}}}
-	for _, c := range b.Cards {
+	for _, c := range b.p.Cards {
 		play := w.Cards[c.Index]
 		if play == nil {
 			continue
@@ -115,14 +115,14 @@ func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *form
 	if what == "target" {
 		return sc
 	}
-	if c := b.Card(what); c == nil || !b.decls.faulty[c] {
+	if c := b.p.Card(what); c == nil || !b.decls.faulty[c] {
 		b.diags.Unknown(p.Pos, what, among, "window %s has no card %q", w.Name, what)
 	}
 	return nil
 }
 
 func (b *builder) procOfRequest(request string) *formula.Proc {
-	for _, p := range b.Procs {
+	for _, p := range b.p.Procs {
 		if p.Request == request {
 			return p.Proc
 		}

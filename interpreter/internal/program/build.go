@@ -13,11 +13,11 @@ import (
 // procedure compiles a procedure: the initial values of its names, its steps and a Return. The block at_end follows,
 // with a Return of its own.
 func (uw *unitWriter) procedure(p *Proc) {
-	uw.b.Within = p.Name
+	uw.b.c.Within = p.Name
 	whole := uw.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
 	uw.step = whole
 	begin := uw.emit(Begin, nil)
-	if offer := proposed(uw.b.Game, p); offer != nil {
+	if offer := proposed(uw.b.p.Game, p); offer != nil {
 		uw.offer(offer, begin)
 	}
 	for _, n := range p.Decl.Names {
@@ -51,7 +51,7 @@ func (uw *unitWriter) block(bl *syntax.Block) {
 
 // compile emits the ops of a step. If the condition of the step fails, the match continues after them.
 func (uw *unitWriter) compile(s *syntax.Step) {
-	if !uw.b.Spend(s.Pos) {
+	if !uw.b.c.Spend(s.Pos) {
 		return
 	}
 	outer := uw.step
@@ -105,7 +105,7 @@ func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	if w.Words.Name != "" {
 		is.Cites = nil
 	}
-	return CondPart{Words: w.Words.Name, Is: b.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
+	return CondPart{Words: w.Words.Name, Is: b.c.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
 }
 
 // verb emits the ops of a verb. A verb with blocks has a method of its own below; any other verb is a single op, see
@@ -161,8 +161,8 @@ func (uw *unitWriter) verbIf(do *syntax.If) {
 
 // verbSwitch emits the op that chooses a branch, and the branches, each with a jump to the end.
 func (uw *unitWriter) verbSwitch(do *syntax.Switch) {
-	on := uw.b.Compile(do.Branches.On, uw.scope)
-	sw := &SwitchOp{Branches: do.Branches, On: on, Labels: uw.b.Labels(do.Branches, on)}
+	on := uw.b.c.Compile(do.Branches.On, uw.scope)
+	sw := &SwitchOp{Branches: do.Branches, On: on, Labels: uw.b.c.Labels(do.Branches, on)}
 	op := uw.emit(Switch, sw)
 	var ends []ref.PC
 	for _, br := range do.Branches.List {
@@ -180,11 +180,11 @@ func (uw *unitWriter) verbSwitch(do *syntax.Switch) {
 // force. The steps of a branch cite the clauses of the ruling.
 func (uw *unitWriter) verbRuling(do *syntax.ByRuling) {
 	br := do.Branches
-	if !uw.b.Ask(br.Key.Name, br.Key.Pos) {
+	if !uw.b.c.Ask(br.Key.Name, br.Key.Pos) {
 		return
 	}
-	uw.b.Game.Ruling(br.Key.Name).CheckBranches(br.Key.Pos, br.Labels(), uw.b.Diags)
-	choice := &BranchOp{On: uw.b.Which(br), To: make([]ref.PC, len(br.List))}
+	uw.b.p.Game.Ruling(br.Key.Name).CheckBranches(br.Key.Pos, br.Labels(), uw.b.c.Diags)
+	choice := &BranchOp{On: uw.b.c.Which(br), To: make([]ref.PC, len(br.List))}
 	uw.emit(Branch, choice)
 	var ends []ref.PC
 	for i, x := range br.List {
@@ -256,7 +256,7 @@ func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 func (uw *unitWriter) verbStop(do *syntax.Stop) {
 	name := do.Name.Name
 	op := &StopOp{Stop: do, Proc: -1, Resume: -1}
-	switch p := uw.b.Proc(name); {
+	switch p := uw.b.p.Proc(name); {
 	case name == "pending":
 		op.Pending = true
 		if len(uw.proc.Pending) == 0 && !uw.proc.Faulty {
@@ -273,11 +273,11 @@ func (uw *unitWriter) verbStop(do *syntax.Stop) {
 // cardSteps returns the procedure of some card that has steps with a name. Its parameters stand for those of all cards
 // of the kinds of a piece; a difference between cards is an error. It returns nil if no card has such steps.
 func (b *builder) cardSteps(name string, of schema.Type, at syntax.Ident) (steps *Proc) {
-	for card, proc := range b.CardProcs[name] {
-		if proc < 0 || of.Kinds != 0 && !of.Kinds.Has(b.Cards[card].Kind.Index) {
+	for card, proc := range b.p.CardProcs[name] {
+		if proc < 0 || of.Kinds != 0 && !of.Kinds.Has(b.p.Cards[card].Kind.Index) {
 			continue
 		}
-		p := b.Procs[proc]
+		p := b.p.Procs[proc]
 		if steps == nil {
 			steps = p
 		}
@@ -297,17 +297,17 @@ func (b *builder) cardSteps(name string, of schema.Type, at syntax.Ident) (steps
 func (uw *unitWriter) verbCall(do *syntax.Call) {
 	c := &CallOp{Proc: -1}
 	var callee *Proc
-	if p := uw.b.Proc(do.Target.Name); p != nil {
+	if p := uw.b.p.Proc(do.Target.Name); p != nil {
 		c.Proc = p.Index
-		callee = uw.b.Procs[p.Index]
-	} else if path, last := splitPath(do.Target.Name); path != "" && uw.b.CardProcs[last] != nil {
+		callee = uw.b.p.Procs[p.Index]
+	} else if path, last := splitPath(do.Target.Name); path != "" && uw.b.p.CardProcs[last] != nil {
 		c.Has = last
 		node := &source.Node{Pos: do.Target.Pos, Value: path}
-		c.Piece = uw.b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, uw.scope,
+		c.Piece = uw.b.c.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, uw.scope,
 			schema.Type{Base: schema.Piece}, "whose steps are called")
 		callee = uw.b.cardSteps(last, c.Piece.Type, do.Target)
 	} else {
-		uw.b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(uw.b.Procs), "there is no procedure %q",
+		uw.b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(uw.b.p.Procs), "there is no procedure %q",
 			do.Target.Name)
 		return
 	}
@@ -317,7 +317,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 	}
 	for _, a := range do.With {
 		if a.Name == "me" {
-			c.Me, c.MeText = uw.b.Want(a.Value, uw.scope, playerType, "`me`"), a.Value.Text
+			c.Me, c.MeText = uw.b.c.Want(a.Value, uw.scope, playerType, "`me`"), a.Value.Text
 			continue
 		}
 		if !slices.Contains(takes, a.Name) {
@@ -325,7 +325,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 			continue
 		}
 		slot := callee.Slot(a.Name)
-		v := uw.b.Compile(a.Value, uw.scope)
+		v := uw.b.c.Compile(a.Value, uw.scope)
 		c.Args = append(c.Args, Arg{slot, uw.b.fit(v, slot.Type, a.Value, a.Name)})
 	}
 	if callee != nil && callee.Decl != nil {

@@ -8,8 +8,8 @@ import (
 
 // builder compiles a program: declarations first, then the procedures, then the parts of a game outside of procedures.
 type builder struct {
-	*formula.Compiler
-	*Program
+	c      *formula.Compiler
+	p      *Program
 	diags  *source.Diagnostics
 	decls  *declarations
 	sealed []sealedLoop
@@ -21,15 +21,15 @@ type builder struct {
 func Check(c *formula.Compiler) *Program {
 	p := &Program{Schema: c.Schema, UsedRulings: c.UsedRulings, Start: -1, procs: map[string]int{},
 		CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Expr{}}, compiler: c}
-	b := &builder{Compiler: c, Program: p, diags: c.Diags}
+	b := &builder{c: c, p: p, diags: c.Diags}
 	b.decls = newDeclarations(b)
 	b.decls.checkHiding()
 	b.decls.procs()
 	b.decls.windows()
 	b.decls.names()
 	b.decls.timed()
-	b.SettleTypes()
-	for _, p := range b.Procs {
+	b.c.SettleTypes()
+	for _, p := range b.p.Procs {
 		p.Arrange()
 	}
 	b.compile()
@@ -38,12 +38,12 @@ func Check(c *formula.Compiler) *Program {
 
 // compile compiles all procedures, and the formulas outside procedures.
 func (b *builder) compile() {
-	b.opsBefore, b.stepsBefore = []int{0}, []int{0}
-	for i, p := range b.Procs {
+	b.p.opsBefore, b.p.stepsBefore = []int{0}, []int{0}
+	for i, p := range b.p.Procs {
 		u := b.compiled(p)
-		b.Units = append(b.Units, u)
-		b.opsBefore, b.stepsBefore = append(b.opsBefore, b.opsBefore[i]+len(u.Ops)),
-			append(b.stepsBefore, b.stepsBefore[i]+len(u.Steps))
+		b.p.Units = append(b.p.Units, u)
+		b.p.opsBefore, b.p.stepsBefore = append(b.p.opsBefore, b.p.opsBefore[i]+len(u.Ops)),
+			append(b.p.stepsBefore, b.p.stepsBefore[i]+len(u.Steps))
 	}
 	b.checkEnds()
 	b.compileSights()
@@ -56,20 +56,20 @@ func (b *builder) compile() {
 	b.compileEndings()
 	b.checkLooks()
 	b.checkQuestions() // all words of the game are known at this point
-	b.unused = b.CheckUnused()
-	b.CheckSpellings()
-	for _, p := range b.Procs {
+	b.p.unused = b.c.CheckUnused()
+	b.c.CheckSpellings()
+	for _, p := range b.p.Procs {
 		b.decls.checkNames(p)
 	}
 	b.sealAll()
 	(&secrecy{b: b}).find()
-	if b.Covering {
-		b.MarkData()
+	if b.c.Covering {
+		b.c.MarkData()
 	}
 	b.findOffers()
-	b.Done()
+	b.c.Done()
 	link(b)
-	b.HeaderLen, b.Program.Spans = b.Header(), b.Compiler.Spans
+	b.p.HeaderLen, b.p.Spans = b.c.Header(), b.c.Spans
 }
 
 // Scenarios returns a compiler for formulas outside the rules, for example in scenarios.
@@ -105,9 +105,10 @@ func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Di
 	if f == nil {
 		return nil
 	}
-	c := flagCheck{is: b.Condition(f, &formula.Scope{Unnoted: true}), operand: operand, pos: f.Node.Pos, report: report}
+	c := flagCheck{is: b.c.Condition(f, &formula.Scope{Unnoted: true}), operand: operand, pos: f.Node.Pos,
+		report: report}
 	if c.is.Ruled() {
-		b.checks = append(b.checks, c)
+		b.p.checks = append(b.p.checks, c)
 	} else {
 		c.look(c.is, b.diags)
 	}

@@ -32,19 +32,19 @@ type caller struct {
 
 // procs makes every procedure known before any formula is compiled.
 func (ds *declarations) procs() {
-	g := ds.b.Game
-	for _, k := range ds.b.Kinds {
+	g := ds.b.p.Game
+	for _, k := range ds.b.p.Kinds {
 		for _, h := range k.Has {
-			if h.Steps && ds.b.CardProcs[h.Name] == nil {
-				ds.b.CardProcs[h.Name] = make([]int, len(ds.b.Cards))
-				for i := range ds.b.CardProcs[h.Name] {
-					ds.b.CardProcs[h.Name][i] = -1
+			if h.Steps && ds.b.p.CardProcs[h.Name] == nil {
+				ds.b.p.CardProcs[h.Name] = make([]int, len(ds.b.p.Cards))
+				for i := range ds.b.p.CardProcs[h.Name] {
+					ds.b.p.CardProcs[h.Name][i] = -1
 				}
 			}
 		}
 	}
 	for _, d := range syntax.AllProcedures(g) {
-		if ds.b.Proc(d.Name) != nil {
+		if ds.b.p.Proc(d.Name) != nil {
 			continue // the decoder has reported the duplicate name
 		}
 		p := ds.addProc(d.Ident, d.Name)
@@ -59,7 +59,7 @@ func (ds *declarations) procs() {
 	}
 	if g.Start.Name != "" {
 		if p := ds.b.procOf(g.Start); p != nil {
-			ds.b.Start = p.Index
+			ds.b.p.Start = p.Index
 		}
 	} else if g.Header != nil {
 		ds.b.diags.Add(g.Header.Pos, "`start` must name the main procedure of the match")
@@ -67,23 +67,23 @@ func (ds *declarations) procs() {
 }
 
 func (ds *declarations) addProc(id syntax.Ident, request string) *Proc {
-	p := &Proc{Proc: ds.b.AddProc(id), Request: request}
-	ds.b.Procs = append(ds.b.Procs, p)
-	ds.b.procs[id.Name] = p.Index
+	p := &Proc{Proc: ds.b.c.AddProc(id), Request: request}
+	ds.b.p.Procs = append(ds.b.p.Procs, p)
+	ds.b.p.procs[id.Name] = p.Index
 	return p
 }
 
 // declareOwned declares a procedure of a kind ("fate.playing") or of a card
 // ("great_storm.effect"). It can refer to its card.
 func (ds *declarations) declareOwned(p *Proc, owner, has string) {
-	if k := ds.b.Kind(owner); k != nil {
+	if k := ds.b.p.Kind(owner); k != nil {
 		p.Card = schema.Type{Base: schema.Piece, Kinds: 1 << uint(k.Index)}
 		return
 	}
-	if c := ds.b.Card(owner); c != nil {
+	if c := ds.b.p.Card(owner); c != nil {
 		p.Card = schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}
 		p.Request = owner
-		if procs := ds.b.CardProcs[has]; procs != nil {
+		if procs := ds.b.p.CardProcs[has]; procs != nil {
 			procs[c.Index] = p.Index
 		}
 	}
@@ -91,9 +91,9 @@ func (ds *declarations) declareOwned(p *Proc, owner, has string) {
 
 // procOf returns the procedure with a name, or reports that it does not exist and returns nil.
 func (b *builder) procOf(id syntax.Ident) *Proc {
-	p := b.Proc(id.Name)
+	p := b.p.Proc(id.Name)
 	if p == nil {
-		b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.Procs), "there is no procedure %q", id.Name)
+		b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.p.Procs), "there is no procedure %q", id.Name)
 	}
 	return p
 }
@@ -101,12 +101,12 @@ func (b *builder) procOf(id syntax.Ident) *Proc {
 // names finds, for every procedure, the names that its steps make. Each
 // name gets a slot whose type is inferred on demand from all its makers.
 func (ds *declarations) names() {
-	for _, p := range ds.b.Procs {
+	for _, p := range ds.b.p.Procs {
 		if p.Decl != nil {
 			p.Decl.Walk(func(s *syntax.Step) {
 				if call, ok := s.Do.(*syntax.Call); ok {
 					name := call.Target.Name
-					if _, last := splitPath(name); ds.b.Proc(name) == nil && ds.b.CardProcs[last] != nil {
+					if _, last := splitPath(name); ds.b.p.Proc(name) == nil && ds.b.p.CardProcs[last] != nil {
 						name = "." + last
 					}
 					ds.callers[name] = append(ds.callers[name], caller{call, p.Proc})
@@ -114,7 +114,7 @@ func (ds *declarations) names() {
 			})
 		}
 	}
-	for _, p := range ds.b.Procs {
+	for _, p := range ds.b.p.Procs {
 		if p.Decl != nil {
 			ds.declareSlots(p)
 		}
@@ -150,7 +150,7 @@ func (ds *declarations) declareSlots(p *Proc) {
 		add(t.Ident, func() schema.Type { return ds.paramType(p, t) })
 	}
 	for _, n := range p.Decl.Names {
-		add(n.Ident, func() schema.Type { return ds.b.TypeOf(n.Value, sc).Kept() })
+		add(n.Ident, func() schema.Type { return ds.b.c.TypeOf(n.Value, sc).Kept() })
 	}
 	p.Decl.Walk(func(s *syntax.Step) {
 		step = s
@@ -220,20 +220,20 @@ func (ds *declarations) makesNames(s *syntax.Step, sc *formula.Scope, add func(s
 	case *syntax.Set:
 		for _, to := range do.Sets {
 			if t, _, _ := ds.b.tableNamed(to.Target.Text); t != nil || strings.ContainsAny(to.Target.Text, ".[") ||
-				ds.b.GameField(to.Target.Text) != nil {
+				ds.b.p.GameField(to.Target.Text) != nil {
 				continue
 			}
 			add(syntax.Ident{Name: to.Target.Text, Pos: to.Target.Node.Pos}, func() schema.Type {
-				return ds.b.TypeOf(to.Value, sc).Kept()
+				return ds.b.c.TypeOf(to.Value, sc).Kept()
 			})
 		}
 	case *syntax.Call:
-		if target := ds.b.Proc(do.Target.Name); target != nil {
-			decl := ds.b.Procs[target.Index].Decl
+		if target := ds.b.p.Proc(do.Target.Name); target != nil {
+			decl := ds.b.p.Procs[target.Index].Decl
 			for _, g := range decl.Gives {
 				add(syntax.Ident{Name: g.Name, Pos: do.Target.Pos}, func() schema.Type {
 					if s := target.Slot(g.Name); s != nil {
-						return ds.b.SlotType(s)
+						return ds.b.c.SlotType(s)
 					}
 					return schema.Type{}
 				})
@@ -247,7 +247,7 @@ func (ds *declarations) elem(f *syntax.Formula, sc *formula.Scope) schema.Type {
 	if f == nil {
 		return schema.Type{}
 	}
-	t := ds.b.TypeOf(f, sc)
+	t := ds.b.c.TypeOf(f, sc)
 	if t.List || t.Base == schema.Zone {
 		return t.Elem()
 	}
@@ -259,20 +259,20 @@ func (ds *declarations) elem(f *syntax.Formula, sc *formula.Scope) schema.Type {
 // calls pass.
 func (ds *declarations) paramType(p *Proc, t syntax.Param) schema.Type {
 	if t.Type.Name != "" && t.Type.Name != "word" {
-		if out, ok := ds.b.TypeNamed(t.Type.Name); ok {
+		if out, ok := ds.b.p.TypeNamed(t.Type.Name); ok {
 			return out
 		}
-		ds.b.Schema.TypeOf(t.Type, ds.b.Diags)
+		ds.b.p.Schema.TypeOf(t.Type, ds.b.c.Diags)
 		return schema.Type{}
 	}
 	out := schema.Type{}
 	if t.Type.Name == "" {
-		if named, ok := ds.b.TypeNamed(t.Name); ok {
+		if named, ok := ds.b.p.TypeNamed(t.Name); ok {
 			out = named
 		}
 	}
 	callers, wantsZone := ds.callers[p.Name], out.Base == schema.Zone
-	if _, last := splitPath(p.Name); ds.b.CardProcs[last] != nil {
+	if _, last := splitPath(p.Name); ds.b.p.CardProcs[last] != nil {
 		callers = slices.Concat(callers, ds.callers["."+last])
 	} else if !wantsZone {
 		wantsZone = ds.takesZone(p.Decl, t.Name)
@@ -282,7 +282,7 @@ func (ds *declarations) paramType(p *Proc, t syntax.Param) schema.Type {
 			if a.Name != t.Name {
 				continue
 			}
-			at := ds.b.TypeOf(a.Value, &formula.Scope{Proc: c.from})
+			at := ds.b.c.TypeOf(a.Value, &formula.Scope{Proc: c.from})
 			if !wantsZone || out.List {
 				at = at.Kept()
 			}
@@ -330,10 +330,10 @@ func (ds *declarations) zoneNeeded(t taken, seen map[taken]bool) (yes bool) {
 			yes = yes || f.IsText && f.Text == t.name
 		}
 		if do, ok := s.Do.(*syntax.Call); ok {
-			target := ds.b.Proc(do.Target.Name)
+			target := ds.b.p.Proc(do.Target.Name)
 			for _, a := range do.With {
 				if target != nil && !yes && a.Value.IsText && a.Value.Text == t.name {
-					yes = ds.zoneNeeded(taken{ds.b.Procs[target.Index].Decl, a.Name}, seen)
+					yes = ds.zoneNeeded(taken{ds.b.p.Procs[target.Index].Decl, a.Name}, seen)
 				}
 			}
 		}

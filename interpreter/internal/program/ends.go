@@ -7,7 +7,7 @@ import "moraine/interpreter/syntax"
 
 // checkEnds reports steps of at_end blocks that could wait for an answer.
 func (b *builder) checkEnds() {
-	for _, u := range b.Units {
+	for _, u := range b.p.Units {
 		for _, s := range u.Steps {
 			if u.AtEnd < 0 || s.First < u.AtEnd {
 				continue
@@ -21,7 +21,7 @@ func (b *builder) checkEnds() {
 
 // unquiet returns the reason why a step must not be in an `at_end`, or "".
 func (b *builder) unquiet(s *Step, seen map[int]bool) (why string) {
-	if s.Syntax == nil || !b.Spend(s.Pos) {
+	if s.Syntax == nil || !b.c.Spend(s.Pos) {
 		return ""
 	}
 	switch s.Syntax.Do.(type) {
@@ -30,15 +30,15 @@ func (b *builder) unquiet(s *Step, seen map[int]bool) (why string) {
 	case *syntax.Stop:
 		return "cannot stop procedures, so it must not contain `stop`"
 	case *syntax.Call:
-		for _, op := range b.Units[s.Proc].Ops[s.First:s.End] {
-			b.calls(op, func(proc int) {
+		for _, op := range b.p.Units[s.Proc].Ops[s.First:s.End] {
+			b.p.calls(op, func(proc int) {
 				if proc < 0 || seen[proc] {
 					return
 				}
 				seen[proc] = true
-				for _, inner := range b.Units[proc].Steps {
+				for _, inner := range b.p.Units[proc].Steps {
 					if has := b.unquiet(inner, seen); has != "" && why == "" {
-						why = has + "; " + b.Procs[proc].Name + " has one"
+						why = has + "; " + b.p.Procs[proc].Name + " has one"
 					}
 				}
 			})

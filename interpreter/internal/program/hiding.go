@@ -38,7 +38,7 @@ func (ds *declarations) hides(name string, pos source.Pos, what string) bool {
 
 // clash reports a local name of a procedure that is already declared in the game.
 func (ds *declarations) clash(name string, pos source.Pos, p *Proc) bool {
-	what := ds.b.GameName(name)
+	what := ds.b.p.GameName(name)
 	if p.Formulas[name] != nil {
 		what = "a formula of this procedure"
 	}
@@ -48,22 +48,22 @@ func (ds *declarations) clash(name string, pos source.Pos, p *Proc) bool {
 // checkHiding checks names of cards, and parameters of formulas. Members of pieces and players
 // follow a dot, so they may have the same names as other things.
 func (ds *declarations) checkHiding() {
-	for _, c := range ds.b.Cards {
-		if what := ds.b.GameName(c.Name); c.Data && what != "a card" {
+	for _, c := range ds.b.p.Cards {
+		if what := ds.b.p.GameName(c.Name); c.Data && what != "a card" {
 			ds.hides(c.Name, c.Pos, what)
 		}
 	}
-	lists := [][]*syntax.FormulaDecl{ds.b.Game.Formulas, ds.b.Game.Player.Formulas}
-	for _, k := range ds.b.Kinds {
+	lists := [][]*syntax.FormulaDecl{ds.b.p.Game.Formulas, ds.b.p.Game.Player.Formulas}
+	for _, k := range ds.b.p.Kinds {
 		lists = append(lists, k.Formulas)
 	}
-	for _, p := range ds.b.Game.Procedures {
+	for _, p := range ds.b.p.Game.Procedures {
 		lists = append(lists, p.Formulas)
 	}
 	for _, formulas := range lists {
 		for _, f := range formulas {
 			for _, p := range f.Params {
-				ds.hides(p.Name, p.Pos, ds.b.GameName(p.Name))
+				ds.hides(p.Name, p.Pos, ds.b.p.GameName(p.Name))
 			}
 		}
 	}

@@ -59,9 +59,9 @@ func (s *Features) Add(c *formula.Compiler, f *syntax.Formula) (wrong source.Dia
 		return wrong
 	}
 	one := Feature{Is: v}
-	if part := cardCount.FindStringSubmatch(f.Text); part != nil && c.Card(part[2]) != nil {
+	if part := cardCount.FindStringSubmatch(f.Text); part != nil && c.Schema.Card(part[2]) != nil {
 		if list := s.list(c, part[1], f.Node); list >= 0 {
-			one = Feature{List: list, Card: ref.Card(c.Card(part[2]).Index)}
+			one = Feature{List: list, Card: ref.Card(c.Schema.Card(part[2]).Index)}
 		}
 	}
 	s.Of = append(s.Of, one)
@@ -75,7 +75,7 @@ func (s *Features) list(c *formula.Compiler, text string, node *source.Node) int
 	}
 	v := c.Quietly(&syntax.Formula{Node: node, IsText: true, Text: text}, &formula.Scope{Unnoted: true})
 	if v.OK() {
-		v = formula.As(v, schema.Type{Base: schema.Piece, Kinds: c.AllKinds(), List: true})
+		v = formula.As(v, schema.Type{Base: schema.Piece, Kinds: c.Schema.AllKinds(), List: true})
 	}
 	if !v.OK() {
 		return -1
@@ -86,8 +86,8 @@ func (s *Features) list(c *formula.Compiler, text string, node *source.Node) int
 
 // compileSearch resolves the bot that plays the trials of searches.
 func (b *builder) compileSearch() {
-	b.resolveBot(b.Game.Search, b.diags)
-	b.SearchBot = b.searchBot("")
+	b.p.resolveBot(b.p.Game.Search, b.diags)
+	b.p.SearchBot = b.p.searchBot("")
 }
 
 func (p *Program) resolveBot(name syntax.Ident, d *source.Diagnostics) {

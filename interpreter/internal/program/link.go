@@ -19,23 +19,23 @@ func link(b *builder) {
 // which counters a procedure resets. An option with the name of a procedure is counted by the
 // procedure.
 func linkCounters(b *builder) {
-	for i, s := range b.Compiler.Spans {
-		for _, m := range b.Mays() {
+	for i, s := range b.c.Spans {
+		for _, m := range b.p.Mays() {
 			for j := range m.Options {
-				if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
+				if m.Options[j].Name == s.Name && b.p.Proc(s.Name) == nil {
 					m.Options[j].Counts = append(m.Options[j].Counts, i)
 				}
 			}
 		}
-		if w := b.window(s.Name); w != nil {
+		if w := b.p.window(s.Name); w != nil {
 			w.Counts = append(w.Counts, i)
 		}
-		for _, p := range b.Procs {
+		for _, p := range b.p.Procs {
 			if p.Name == s.Name {
 				p.Counts = append(p.Counts, i)
 			}
 			if p.Name == s.Of {
-				p.beginsAnew(state.CounterAt(i, b.MaxPlayers), b.MaxPlayers+1)
+				p.beginsAnew(state.CounterAt(i, b.p.MaxPlayers), b.p.MaxPlayers+1)
 			}
 		}
 	}
@@ -52,17 +52,17 @@ func (p *Proc) beginsAnew(at, n int) {
 
 // linkDurations records which temporary values end with each procedure.
 func linkDurations(b *builder) {
-	for i, t := range b.Timed {
+	for i, t := range b.p.Timed {
 		if t.Start {
-			b.Procs[t.Proc].StartsTimed = append(b.Procs[t.Proc].StartsTimed, i)
+			b.p.Procs[t.Proc].StartsTimed = append(b.p.Procs[t.Proc].StartsTimed, i)
 		} else {
-			b.Procs[t.Proc].EndsTimed = append(b.Procs[t.Proc].EndsTimed, i)
+			b.p.Procs[t.Proc].EndsTimed = append(b.p.Procs[t.Proc].EndsTimed, i)
 		}
 	}
-	for _, f := range b.AllFields() {
+	for _, f := range b.p.AllFields() {
 		for _, r := range f.Resets {
 			if p := b.procOf(r.Proc); p != nil {
-				b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
+				b.p.Procs[p.Index].Resets = append(b.p.Procs[p.Index].Resets, r)
 			}
 		}
 	}
@@ -70,15 +70,15 @@ func linkDurations(b *builder) {
 
 // linkMeasures records which measures are taken when a procedure starts or ends.
 func linkMeasures(b *builder) {
-	for i, inv := range b.Invariants {
+	for i, inv := range b.p.Invariants {
 		if inv.OnEnd >= 0 {
-			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, i)
+			b.p.Procs[inv.OnEnd].Claims = append(b.p.Procs[inv.OnEnd].Claims, i)
 		}
 	}
-	for i, m := range b.Measures {
-		measured := &b.Procs[m.Proc].OnEnd
+	for i, m := range b.p.Measures {
+		measured := &b.p.Procs[m.Proc].OnEnd
 		if m.Start {
-			measured = &b.Procs[m.Proc].OnStart
+			measured = &b.p.Procs[m.Proc].OnStart
 		}
 		*measured = append(*measured, i)
 	}
@@ -86,14 +86,14 @@ func linkMeasures(b *builder) {
 
 // tune precomputes data, so that the machine need not compute it repeatedly.
 func tune(b *builder) {
-	for i, p := range b.Procs {
+	for i, p := range b.p.Procs {
 		p.Blank = blank(p)
 		p.Plain = len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.StartsTimed) == 0
-		p.Light = b.Units[i].AtEnd < 0 && len(p.Gives)+len(p.EndsTimed) == 0
+		p.Light = b.p.Units[i].AtEnd < 0 && len(p.Gives)+len(p.EndsTimed) == 0
 	}
-	for _, f := range b.AllFields() {
+	for _, f := range b.p.AllFields() {
 		if f.Until && f.Mark {
-			b.TimedFields = append(b.TimedFields, f)
+			b.p.TimedFields = append(b.p.TimedFields, f)
 		}
 	}
 }

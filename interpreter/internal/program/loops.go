@@ -28,7 +28,7 @@ func (uw *unitWriter) verbEach(do *syntax.Each) {
 	l.List, l.At, l.Saved = p.hidden(schema.ListOf(l.In.Type.Elem())), p.hidden(numberType), p.hidden(numberType)
 	if l.Me {
 		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
-			uw.b.diags.Add(do.In.Node.Pos, "`each: me` needs a list of players, not %s", uw.b.Describe(l.In.Type))
+			uw.b.diags.Add(do.In.Node.Pos, "`each: me` needs a list of players, not %s", uw.b.p.Describe(l.In.Type))
 		}
 	} else {
 		l.Var = uw.proc.Slot(do.Name.Name)

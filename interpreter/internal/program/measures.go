@@ -21,22 +21,22 @@ type Measure struct {
 
 // compileMeasures compiles the measures. A measure can use the local names of its procedure.
 func (b *builder) compileMeasures() {
-	for _, d := range b.Game.Measures {
+	for _, d := range b.p.Game.Measures {
 		if p := b.procOf(d.Of); p != nil {
-			b.Measures = append(b.Measures, b.measure(d, p))
+			b.p.Measures = append(b.p.Measures, b.measure(d, p))
 		}
 	}
 }
 
 // measure compiles a measure of simulations.
 func (b *builder) measure(d *syntax.Measure, p *Proc) *Measure {
-	b.Within = d.Name
+	b.c.Within = d.Name
 	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
 	m := &Measure{Name: d.Name, How: d.How, Proc: p.Index, Start: d.At == "start", If: b.makeCond(d.If, sc), Pos: d.Pos}
 	if d.How == "share" || d.How == "count" {
-		m.Value = b.Condition(d.Value, sc)
+		m.Value = b.c.Condition(d.Value, sc)
 	} else {
-		m.Value = b.Want(d.Value, sc, numberType, "what is measured")
+		m.Value = b.c.Want(d.Value, sc, numberType, "what is measured")
 	}
 	if d.By != nil {
 		m.By = b.splitsBy(d.By, sc)
@@ -46,14 +46,14 @@ func (b *builder) measure(d *syntax.Measure, p *Proc) *Measure {
 
 // splitsBy compiles the formula for the groups of a measure.
 func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Expr {
-	v := b.Compile(f, sc)
+	v := b.c.Compile(f, sc)
 	if v.OK() {
 		switch t := v.Type; {
 		case t.List, t.Base != schema.Number && t.Base != schema.YesNo && t.Base != schema.Word &&
 			t.Base != schema.Player && t.Base != schema.Piece:
 			b.diags.Add(f.Node.Pos,
 				"a measure can be split by a number, yes or no, a word, a player or a card, but not by %s",
-				b.Describe(t))
+				b.p.Describe(t))
 		}
 	}
 	return v
@@ -62,7 +62,7 @@ func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Expr {
 // compileInvariants compiles the invariants, each for all of a match or for the end of a
 // procedure.
 func (b *builder) compileInvariants() {
-	for _, c := range b.Game.Invariants {
+	for _, c := range b.p.Game.Invariants {
 		onEnd := -1
 		if c.AtEnd.Name != "" {
 			p := b.procOf(c.AtEnd)
@@ -71,8 +71,8 @@ func (b *builder) compileInvariants() {
 			}
 			onEnd = p.Index
 		}
-		that := b.Condition(c.That, &formula.Scope{Unnoted: true})
-		b.Invariants = append(b.Invariants,
+		that := b.c.Condition(c.That, &formula.Scope{Unnoted: true})
+		b.p.Invariants = append(b.p.Invariants,
 			&Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()})
 	}
 }

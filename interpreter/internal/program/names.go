@@ -48,8 +48,8 @@ func (ds *declarations) sameType(id syntax.Ident, is, made schema.Type) {
 	}
 	if made.Base != is.Base || made.List != is.List {
 		ds.b.diags.Hint(id.Pos, "use different names",
-			"the name %q has two types in this procedure: %s here and %s elsewhere", id.Name, ds.b.Describe(made),
-			ds.b.Describe(is))
+			"the name %q has two types in this procedure: %s here and %s elsewhere", id.Name, ds.b.p.Describe(made),
+			ds.b.p.Describe(is))
 	}
 }
 
@@ -63,7 +63,7 @@ func (ds *declarations) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 		for _, s := range p.Slots {
 			names = append(names, s.Name)
 		}
-		names = append(names, schema.Names(ds.b.GameFields)...)
+		names = append(names, schema.Names(ds.b.p.GameFields)...)
 		return names
 	}
 	if all := others(); source.Nearest(id.Name, all) != "" {

@@ -36,11 +36,11 @@ func (uw *unitWriter) offer(o *syntax.SideOffer, begin ref.PC) {
 
 // findOffers lists the side offers.
 func (b *builder) findOffers() {
-	for _, o := range b.Game.SideOffers {
-		p := b.Proc(o.Name)
-		if p == nil || proposed(b.Game, p) != o {
+	for _, o := range b.p.Game.SideOffers {
+		p := b.p.Proc(o.Name)
+		if p == nil || proposed(b.p.Game, p) != o {
 			continue // a duplicate name, which the decoder has reported
 		}
-		b.Offers = append(b.Offers, b.Units[p.Index].Ops[0].Do.(*Offer))
+		b.p.Offers = append(b.p.Offers, b.p.Units[p.Index].Ops[0].Do.(*Offer))
 	}
 }

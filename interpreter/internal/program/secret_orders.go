@@ -18,7 +18,7 @@ import (
 func (s *secrecy) drawOrders() {
 	b := s.b
 	names := b.listsOfNames()
-	for i, u := range b.Units {
+	for i, u := range b.p.Units {
 		declared := func(v *formula.Expr) bool {
 			o := orders{b: b, names: names, proc: i, joins: map[*formula.Slot]int{}, locals: map[int32]*formula.Expr{}}
 			return v.OK() && v.Type.Base == schema.Piece && !s.known(v, false) && o.declared(v)
@@ -31,7 +31,8 @@ func (s *secrecy) drawOrders() {
 			switch do := op.Do.(type) {
 			case *MoveOp:
 				if do.Number == nil && do.To.IsList() && declared(do.Pieces) {
-					op.Code, do.Order, do.Drawn = Ask, b.Procs[i].hidden(do.Pieces.Type), b.Procs[i].hidden(numberType)
+					op.Code, do.Order, do.Drawn = Ask, b.p.Procs[i].hidden(do.Pieces.Type),
+						b.p.Procs[i].hidden(numberType)
 				}
 			case *PickOp:
 				if declared(do.From) {
@@ -93,7 +94,7 @@ func (b *builder) listsOfNames() map[*formula.Slot][]given {
 			out[s] = append(out[s], g)
 		}
 	}
-	for i, u := range b.Units {
+	for i, u := range b.p.Units {
 		for _, op := range u.Ops {
 			switch do := op.Do.(type) {
 			case *ChooseOp:
@@ -134,7 +135,7 @@ const done = 1 << 30
 // declared reports whether a list has no order but that of declaration. This is so for the pieces of zones without
 // order, for lists filtered or joined from such, and for names under which only such lists are stored.
 func (o *orders) declared(v *formula.Expr) bool {
-	if !v.OK() || !o.b.Spend(v.Pos) {
+	if !v.OK() || !o.b.c.Spend(v.Pos) {
 		return false
 	}
 	switch t := v.Tree(); t.Op {
@@ -181,7 +182,7 @@ func (o *orders) invoked(t *formula.Expr) bool {
 // name does the same as declared for a local name of the procedure. A list to which steps append one element at a time
 // has the order of these steps.
 func (o *orders) name(at int32) bool {
-	slots := o.b.Procs[o.proc].Slots
+	slots := o.b.p.Procs[o.proc].Slots
 	i := slices.IndexFunc(slots, func(s *formula.Slot) bool { return int32(s.At) == at })
 	if i < 0 {
 		return false
@@ -220,7 +221,7 @@ func (s *secrecy) tellsRounds(u *Unit, from, to ref.PC, seen map[int]bool) bool 
 			tells = tells || do.Proc < 0
 			if v := do.Proc; v >= 0 && !seen[v] {
 				seen[v] = true
-				tells = tells || s.tellsRounds(s.b.Units[v], 0, ref.PC(len(s.b.Units[v].Ops)), seen)
+				tells = tells || s.tellsRounds(s.b.p.Units[v], 0, ref.PC(len(s.b.p.Units[v].Ops)), seen)
 			}
 		case nil, *Cond, *SwitchOp, *BranchOp, *Loop, *AnewOp, *Offer: // no player sees these
 		default:

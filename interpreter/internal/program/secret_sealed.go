@@ -35,7 +35,7 @@ func (s sealedLoop) seal(b *builder) {
 		case *MoveOp:
 			zones, ok := s.touched(do)
 			if !ok {
-				zones = slices.DeleteFunc(slices.Clone(b.Decls[1:]), func(d *schema.ZoneDecl) bool {
+				zones = slices.DeleteFunc(slices.Clone(b.p.Decls[1:]), func(d *schema.ZoneDecl) bool {
 					return d.Scope == schema.OfGame || d.Holds&(do.Pieces.Type.Kinds|do.To.Type.Kinds) == 0
 				})
 			}

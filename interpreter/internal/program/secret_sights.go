@@ -11,7 +11,7 @@ import (
 // compileSights compiles the formulas under `seen_by`. `me` is the owner, and for a field of a
 // piece or a zone on a piece `it` is the piece.
 func (b *builder) compileSights() {
-	for _, d := range b.Decls {
+	for _, d := range b.p.Decls {
 		it := schema.Type{}
 		if d.Scope == schema.OfPiece {
 			it = schema.Type{Base: schema.Piece, Kinds: 1 << uint(d.Kind)}
@@ -26,7 +26,7 @@ func (b *builder) compileSights() {
 			}
 		}
 	}
-	for _, f := range b.AllFields() {
+	for _, f := range b.p.AllFields() {
 		it := schema.Type{}
 		if f.Scope == schema.OfPiece {
 			it = schema.Type{Base: schema.Piece, Kinds: f.Kinds}
@@ -44,12 +44,12 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 	case said == syntax.BySome:
 		v := b.listIn(by.By, &formula.Scope{It: it, Unnoted: true}, "who sees this")
 		if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
-			b.diags.Add(v.Pos, "`seen_by` must name players, not %s", b.Describe(v.Type))
+			b.diags.Add(v.Pos, "`seen_by` must name players, not %s", b.p.Describe(v.Type))
 		}
-		if b.Sights == nil {
-			b.Sights = map[*syntax.SeenBy]*formula.Expr{}
+		if b.p.Sights == nil {
+			b.p.Sights = map[*syntax.SeenBy]*formula.Expr{}
 		}
-		b.Sights[by] = v
+		b.p.Sights[by] = v
 	}
 }
 
@@ -65,7 +65,7 @@ func (s *secrecy) find() {
 	bears := schema.KindSet(0) // pieces on an unknown piece are unknown; in a stack they are separate
 	for n := schema.KindSet(1); n != s.secret; {
 		n = s.secret
-		for _, d := range s.b.Decls[1:] {
+		for _, d := range s.b.p.Decls[1:] {
 			if open(d, false) && (d.Scope != schema.OfPiece || !bears.Has(d.Kind)) {
 				continue
 			}
@@ -75,17 +75,17 @@ func (s *secrecy) find() {
 			}
 		}
 	}
-	for i := range s.b.Schema.Zones[1:] {
-		z := &s.b.Schema.Zones[1+i]
+	for i := range s.b.p.Schema.Zones[1:] {
+		z := &s.b.p.Schema.Zones[1+i]
 		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !s.secret.Has(z.Decl.Kind))
 	}
-	s.b.Open = !slices.ContainsFunc(s.b.Schema.Zones[1:], func(z schema.ZoneInfo) bool { return !z.Open }) &&
-		!slices.ContainsFunc(s.b.AllFields(), hides)
+	s.b.p.Open = !slices.ContainsFunc(s.b.p.Schema.Zones[1:], func(z schema.ZoneInfo) bool { return !z.Open }) &&
+		!slices.ContainsFunc(s.b.p.AllFields(), hides)
 	s.veil()
-	for _, c := range s.b.Chooses() {
+	for _, c := range s.b.p.Chooses() {
 		c.Blind = s.isBlind(c)
 	}
-	for _, w := range s.b.Windows {
+	for _, w := range s.b.p.Windows {
 		w.Blind = s.isBlindIn(w)
 	}
 	s.drawOrders()
@@ -108,7 +108,7 @@ func (s *secrecy) isBlind(c *ChooseOp) bool {
 func (s *secrecy) veil() {
 	for n := -1; n != 0; {
 		n = 0
-		for _, k := range s.b.Kinds {
+		for _, k := range s.b.p.Kinds {
 			if k.Veiled {
 				continue
 			}
@@ -128,14 +128,14 @@ func hides(f *schema.Field) bool { return f.Hidden() || f.Sealed != 0 }
 
 // isVeiled reports whether one of the kinds is veiled. An empty set means all kinds.
 func (s *secrecy) isVeiled(kinds schema.KindSet) bool {
-	return slices.ContainsFunc(s.b.Kinds, func(k *schema.Kind) bool {
+	return slices.ContainsFunc(s.b.p.Kinds, func(k *schema.Kind) bool {
 		return k.Veiled && (kinds == 0 || kinds.Has(k.Index))
 	})
 }
 
 // hasPlacesUnseen reports whether a place may be on a hidden piece.
 func (s *secrecy) hasPlacesUnseen() bool {
-	return slices.ContainsFunc(s.b.Decls[1:], func(d *schema.ZoneDecl) bool {
+	return slices.ContainsFunc(s.b.p.Decls[1:], func(d *schema.ZoneDecl) bool {
 		return d.Scope == schema.OfPiece && s.secret.Has(d.Kind)
 	})
 }

@@ -30,10 +30,10 @@ func (c *Cell) Listed() bool { return c.First == nil && c.At == "" }
 
 // compileContexts compiles the contexts. A context can use the local names of its procedure.
 func (b *builder) compileContexts() {
-	b.Contexts = make([]*Context, len(b.Procs))
-	for _, d := range b.Game.Contexts {
+	b.p.Contexts = make([]*Context, len(b.p.Procs))
+	for _, d := range b.p.Game.Contexts {
 		if p := b.procOf(d.Ident); p != nil {
-			b.Contexts[p.Index] = b.context(d, p)
+			b.p.Contexts[p.Index] = b.context(d, p)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func (b *builder) compileContexts() {
 // context compiles the context of a procedure. A cell has a value, options that come first, or
 // the sides of a coming roll.
 func (b *builder) context(d *syntax.Context, p *Proc) *Context {
-	b.Within = d.Name
+	b.c.Within = d.Name
 	out := &Context{}
 	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
 	for _, c := range d.Cells {
@@ -50,7 +50,7 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 			cell.Slot = b.slotAt(c.At, p)
 		}
 		if len(c.First) > 0 {
-			cell.Is = b.Condition(c.Is, sc)
+			cell.Is = b.c.Condition(c.Is, sc)
 			for _, o := range c.First {
 				cell.First = append(cell.First, o.Name)
 				if !b.isOption(o.Name) {
@@ -60,7 +60,7 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 		} else if c.Roll.Name == "" {
 			cell.Is = b.shown(c.Is, false, sc)
 		} else {
-			cell.Is = b.Condition(c.Is, sc)
+			cell.Is = b.c.Condition(c.Is, sc)
 			cell.Roll = b.rollOf(c.Roll, p)
 		}
 		out.Cells = append(out.Cells, cell)
@@ -70,12 +70,12 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 
 // slotAt returns the name for which a request of a procedure chooses a value; nil if the request is a `may`.
 func (b *builder) slotAt(at syntax.Ident, p *Proc) *formula.Slot {
-	for _, choose := range operands[*ChooseOp](b.Units[p.Index]) {
+	for _, choose := range operands[*ChooseOp](b.p.Units[p.Index]) {
 		if choose.Request == at.Name {
 			return choose.Slot
 		}
 	}
-	if !slices.ContainsFunc(b.Mays(), func(may *MayOp) bool { return may.Request == at.Name }) {
+	if !slices.ContainsFunc(b.p.Mays(), func(may *MayOp) bool { return may.Request == at.Name }) {
 		b.diags.Add(at.Pos, "no request %s; write the name of a `may`, or PROCEDURE.NAME of a `choose` in %s", at.Name,
 			p.Name)
 	}
@@ -85,7 +85,7 @@ func (b *builder) slotAt(at syntax.Ident, p *Proc) *formula.Slot {
 // isOption reports whether PROCEDURE.OPTION is an option of a `may`.
 func (b *builder) isOption(name string) bool {
 	of, option, _ := strings.Cut(name, ".")
-	return slices.ContainsFunc(b.Mays(), func(may *MayOp) bool {
+	return slices.ContainsFunc(b.p.Mays(), func(may *MayOp) bool {
 		in, _, _ := strings.Cut(may.Request, ".")
 		return in == of && slices.ContainsFunc(may.Options, func(o MayOption) bool { return o.Name == option })
 	})
@@ -106,11 +106,11 @@ type Row struct {
 
 // compileEndings compiles the endings. An ending can use the local names of its procedure.
 func (b *builder) compileEndings() {
-	b.Endings = make([]*Ending, len(b.Procs))
-	for _, d := range b.Game.Endings {
+	b.p.Endings = make([]*Ending, len(b.p.Procs))
+	for _, d := range b.p.Game.Endings {
 		if p := b.procOf(d.Ident); p != nil {
-			b.Within = d.Name
-			b.Endings[p.Index] = b.ending(d, p)
+			b.c.Within = d.Name
+			b.p.Endings[p.Index] = b.ending(d, p)
 		}
 	}
 }
@@ -121,9 +121,9 @@ func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
 	sc, each := &formula.Scope{Proc: p.Proc, Unnoted: true},
 		&formula.Scope{Proc: p.Proc, It: schema.Type{Base: schema.Player}, Unnoted: true}
 	value := func(f *syntax.Formula) *formula.Expr {
-		v := b.Compile(f, each)
+		v := b.c.Compile(f, each)
 		if v.OK() && (v.Type.Base == schema.Frame || v.Type.Base == schema.Table) {
-			b.diags.Add(f.Node.Pos, "%s is not shown", b.Describe(v.Type))
+			b.diags.Add(f.Node.Pos, "%s is not shown", b.p.Describe(v.Type))
 		}
 		return v
 	}
@@ -139,7 +139,7 @@ func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
 
 // rollOf returns the step of a procedure that rolls one die and stores the result under a name.
 func (b *builder) rollOf(name syntax.Ident, p *Proc) *RollOp {
-	for _, roll := range operands[*RollOp](b.Units[p.Index]) {
+	for _, roll := range operands[*RollOp](b.p.Units[p.Index]) {
 		if roll.Slot.Name == name.Name {
 			if roll.Dice != nil {
 				b.diags.Add(name.Pos, "a context shows a single die, but %q is a roll of several dice", name.Name)

@@ -29,25 +29,25 @@ type Named struct {
 // for example the name of a zone. So a formula whose value is neither a number, a word nor yes or no is not an error;
 // it is only not shown.
 func (b *builder) compilePictures() {
-	b.Pictures, b.Shown = make([]Picture, len(b.Cards)), make([][]Named, len(b.Kinds))
-	for i, k := range b.Kinds {
+	b.p.Pictures, b.p.Shown = make([]Picture, len(b.p.Cards)), make([][]Named, len(b.p.Kinds))
+	for i, k := range b.p.Kinds {
 		sc := formula.Of(schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)})
 		sc.Unnoted = true
 		for _, f := range k.Formulas {
-			if f.Params == nil && slices.ContainsFunc(b.Game.Looks, func(l *syntax.Look) bool {
+			if f.Params == nil && slices.ContainsFunc(b.p.Game.Looks, func(l *syntax.Look) bool {
 				return l.Name == f.Name
 			}) {
-				is := b.Compile(&syntax.Formula{Node: f.Is.Node, IsText: true, Text: f.Name}, sc)
+				is := b.c.Compile(&syntax.Formula{Node: f.Is.Node, IsText: true, Text: f.Name}, sc)
 				if !is.OK() || !is.Type.List &&
 					(is.Type.Base == schema.Number || is.Type.Base == schema.Word || is.Type.Base == schema.YesNo) {
-					b.Shown[i] = append(b.Shown[i], Named{f.Name, is})
+					b.p.Shown[i] = append(b.p.Shown[i], Named{f.Name, is})
 				}
 			}
 		}
 		ofKind := b.picture(k.Draws, sc)
 		for _, c := range k.Cards {
-			if b.Pictures[c.Index] = ofKind; c.Draws != nil {
-				b.Pictures[c.Index] = b.picture(c.Draws, sc)
+			if b.p.Pictures[c.Index] = ofKind; c.Draws != nil {
+				b.p.Pictures[c.Index] = b.picture(c.Draws, sc)
 			}
 		}
 	}
@@ -94,16 +94,16 @@ func (uw *unitWriter) says(s *syntax.Step) (out []Sentence) {
 
 // shown compiles a formula whose value is displayed.
 func (b *builder) shown(f *syntax.Formula, signed bool, sc *formula.Scope) *formula.Expr {
-	v := b.Compile(f, sc)
+	v := b.c.Compile(f, sc)
 	if signed && v.OK() && (v.Type.Base != schema.Number || v.Type.List) {
-		b.diags.Add(f.Node.Pos, "expected a number to add or subtract, found %s", b.Describe(v.Type))
+		b.diags.Add(f.Node.Pos, "expected a number to add or subtract, found %s", b.p.Describe(v.Type))
 		return v
 	}
 	switch v.Type.Base {
 	case schema.YesNo:
 		b.diags.Hint(f.Node.Pos, `write CONDITION ? "one text" : "another"`, "a yes or no is not shown")
 	case schema.Frame, schema.Table:
-		b.diags.Add(f.Node.Pos, "%s is not shown", b.Describe(v.Type))
+		b.diags.Add(f.Node.Pos, "%s is not shown", b.p.Describe(v.Type))
 	}
 	return v
 }

@@ -11,31 +11,31 @@ import (
 
 // checkQuestions reports entries of `asks` for names that are never shown.
 func (b *builder) checkQuestions() {
-	if len(b.Game.Asks) == 0 {
+	if len(b.p.Game.Asks) == 0 {
 		return
 	}
-	among := b.Words()
-	for _, m := range b.Mays() {
+	among := b.p.Symbols.Words()
+	for _, m := range b.p.Mays() {
 		owner, _, _ := strings.Cut(m.Request, ".")
 		among = append(among, m.Request)
 		for _, o := range m.Options {
 			among = append(among, owner+"."+o.Name, owner+"."+o.Name+".heading", o.Name)
 		}
 	}
-	for _, c := range b.Chooses() {
+	for _, c := range b.p.Chooses() {
 		among = append(among, c.Request, c.Name.Name)
 	}
-	for _, roll := range operands[*RollOp](b.Units...) {
+	for _, roll := range operands[*RollOp](b.p.Units...) {
 		among = append(among, roll.Request)
 	}
-	for _, c := range b.Game.Clauses {
-		among = append(among, syntax.LabelOf(b.Game.Sections, c.Section.Name))
+	for _, c := range b.p.Game.Clauses {
+		among = append(among, syntax.LabelOf(b.p.Game.Sections, c.Section.Name))
 	}
-	among = append(among, b.Game.ID.Name) // the game has an `about` for the lobby
-	among = append(among, b.Seats...)
-	among = append(among, phrases(b.Game)...)
-	among = append(among, labels(b.Game)...)
-	for _, q := range b.Game.Asks {
+	among = append(among, b.p.Game.ID.Name) // the game has an `about` for the lobby
+	among = append(among, b.p.Seats...)
+	among = append(among, phrases(b.p.Game)...)
+	among = append(among, labels(b.p.Game)...)
+	for _, q := range b.p.Game.Asks {
 		if !q.Inherited && !slices.Contains(among, q.Name) {
 			b.diags.Unknown(q.Pos, q.Name, among, "no request, name or requirement is called %q", q.Name)
 		}
@@ -45,24 +45,24 @@ func (b *builder) checkQuestions() {
 // checkLooks reports looks of things that are never shown.
 func (b *builder) checkLooks() {
 	var among []string
-	for _, l := range b.Game.Looks {
+	for _, l := range b.p.Game.Looks {
 		if among == nil {
-			among = append(b.Words(), b.Seats...)
+			among = append(b.p.Symbols.Words(), b.p.Seats...)
 			var kinds []string
-			for _, k := range b.Kinds {
+			for _, k := range b.p.Kinds {
 				kinds = append(kinds, k.Name)
 			}
-			for _, d := range syntax.Declarations(b.Game) {
+			for _, d := range syntax.Declarations(b.p.Game) {
 				if d.What == "kind" || d.What == "zone" || d.What == "field" ||
 					d.What == "formula" && slices.Contains(kinds, d.Of) {
 					among = append(among, d.Name)
 				}
 			}
-			for _, c := range b.Cards {
+			for _, c := range b.p.Cards {
 				among = append(among, c.Name)
 			}
-			among = append(among, labels(b.Game)...)
-			for _, m := range b.Mays() {
+			among = append(among, labels(b.p.Game)...)
+			for _, m := range b.p.Mays() {
 				for _, o := range m.Options {
 					among = append(among, o.Name)
 				}
@@ -72,7 +72,7 @@ func (b *builder) checkLooks() {
 			b.diags.Unknown(l.Pos, l.Name, among,
 				"no kind, card, zone, field, seat, option or word %q to give a look to", l.Name)
 		}
-		if by := l.Level; by.Name != "" && !slices.ContainsFunc(b.Kinds, func(k *schema.Kind) bool {
+		if by := l.Level; by.Name != "" && !slices.ContainsFunc(b.p.Kinds, func(k *schema.Kind) bool {
 			f := k.Fields[by.Name]
 			return f != nil && !f.Mark && f.Type.Base == schema.Number
 		}) {

@@ -21,13 +21,13 @@ func (uw *unitWriter) list(f *syntax.Formula, what string) *formula.Expr {
 
 // listIn compiles a formula for a list. what names the list in an error.
 func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *formula.Expr {
-	v := b.Compile(f, sc)
+	v := b.c.Compile(f, sc)
 	if !v.OK() {
 		return v
 	}
 	l := formula.AsList(v)
 	if l == nil {
-		b.diags.Add(f.Node.Pos, "%s is a list; this is %s", what, b.Describe(v.Type))
+		b.diags.Add(f.Node.Pos, "%s is a list; this is %s", what, b.p.Describe(v.Type))
 		return &formula.Expr{Pos: v.Pos}
 	}
 	return l
@@ -36,7 +36,7 @@ func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *for
 // requireType reports an error unless a value, or each element of a list, has type be.
 func (b *builder) requireType(v *formula.Expr, be schema.Base, pos source.Pos, what string) {
 	if v.OK() && v.Type.Base != be && v.Type.Base != schema.Empty {
-		b.diags.Add(pos, what+"; this is %s", b.Describe(v.Type))
+		b.diags.Add(pos, what+"; this is %s", b.p.Describe(v.Type))
 	}
 }
 
@@ -44,7 +44,7 @@ func (uw *unitWriter) numberOf(f *syntax.Formula, what string) *formula.Expr {
 	if f == nil {
 		return nil
 	}
-	return uw.b.Want(f, uw.scope, numberType, what)
+	return uw.b.c.Want(f, uw.scope, numberType, what)
 }
 
 // sides compiles the number of sides of dice. It is evaluated before each die, so for several
@@ -68,7 +68,7 @@ func (uw *unitWriter) by(f *syntax.Formula) *formula.Expr {
 	if f == nil {
 		return nil
 	}
-	return uw.b.Want(f, uw.scope, playerType, "`by`")
+	return uw.b.c.Want(f, uw.scope, playerType, "`by`")
 }
 
 func (uw *unitWriter) roll(do *syntax.Roll) *RollOp {
@@ -117,8 +117,8 @@ func (uw *unitWriter) choose(do *syntax.Choose) *ChooseOp {
 func (uw *unitWriter) verbDraw(do *syntax.Draw) {
 	d := &DrawOp{
 		Draw:   do,
-		Number: uw.numberOf(do.Number, "how many are drawn"), From: uw.b.Want(do.From, uw.scope, zoneType, "`from`"),
-		To: uw.b.Want(do.To, uw.scope, zoneType, "`to`"), Left: uw.proc.hidden(numberType),
+		Number: uw.numberOf(do.Number, "how many are drawn"), From: uw.b.c.Want(do.From, uw.scope, zoneType, "`from`"),
+		To: uw.b.c.Want(do.To, uw.scope, zoneType, "`to`"), Left: uw.proc.hidden(numberType),
 		Request: uw.proc.Request + ".draw",
 	}
 	if z := d.From.Type.Decl; d.From.OK() && z != nil && !z.Stack {

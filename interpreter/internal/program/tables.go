@@ -18,13 +18,13 @@ func (b *builder) tableNamed(text string) (t *schema.FieldTable, path, key strin
 	}
 	path, last := splitPath(text)
 	if path == "" {
-		return b.Table(schema.OfGame, last), path, key
+		return b.p.Table(schema.OfGame, last), path, key
 	}
-	if t = b.Table(schema.OfPlayer, last); t == nil { // me.has.wood
+	if t = b.p.Table(schema.OfPlayer, last); t == nil { // me.has.wood
 		if head, name := splitPath(path); key == "" && name != "" {
-			t = b.Table(schema.OfPlayer, name)
+			t = b.p.Table(schema.OfPlayer, name)
 			if head == "" {
-				t = b.Table(schema.OfGame, name)
+				t = b.p.Table(schema.OfGame, name)
 			}
 			path, key = head, last
 		}
@@ -43,12 +43,12 @@ func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
 	pos := to.Target.Node.Pos
 	of := (*formula.Expr)(nil)
 	if path != "" {
-		if of = b.Compile(&syntax.Formula{Node: to.Target.Node, IsText: true, Text: path}, uw.scope); of.OK() &&
+		if of = b.c.Compile(&syntax.Formula{Node: to.Target.Node, IsText: true, Text: path}, uw.scope); of.OK() &&
 			of.Type.Base != schema.Player {
-			b.diags.Add(pos, "%s has no table to set", b.Describe(of.Type))
+			b.diags.Add(pos, "%s has no table to set", b.p.Describe(of.Type))
 		}
 	}
-	v := b.Compile(to.Value, uw.scope)
+	v := b.c.Compile(to.Value, uw.scope)
 	if !v.OK() {
 		return []Assign{{Text: to.Target.Text, Pos: pos, Value: v}}
 	}
@@ -58,10 +58,10 @@ func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
 	}
 	var items []*formula.Expr
 	if key != "" {
-		items = b.SetAt(t, of, to.Target, key, b.fit(v, t.Fields[0].Type, to.Value, to.Target.Text), uw.scope)
-	} else if items = b.Items(v, t.Keys); items == nil {
+		items = b.c.SetAt(t, of, to.Target, key, b.fit(v, t.Fields[0].Type, to.Value, to.Target.Text), uw.scope)
+	} else if items = b.c.Items(v, t.Keys); items == nil {
 		b.diags.Hint(to.Value.Node.Pos, "write a table with these keys: "+strings.Join(t.Keys.Names, ", "),
-			"%s is a table, so it cannot be set to %s", to.Target.Text, b.Describe(v.Type))
+			"%s is a table, so it cannot be set to %s", to.Target.Text, b.p.Describe(v.Type))
 	}
 	for i, is := range items {
 		if is != nil {

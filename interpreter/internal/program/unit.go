@@ -34,7 +34,7 @@ func (uw *unitWriter) jumpTo(to ref.PC) { uw.unit.Ops[uw.emit(Jump, nil)].To = t
 
 // newStep adds a step, whose ops follow.
 func (uw *unitWriter) newStep(s Step) *Step {
-	s.Proc, s.In, s.Index, s.First = uw.proc.Index, uw.b.Within, len(uw.unit.Steps), uw.here()
+	s.Proc, s.In, s.Index, s.First = uw.proc.Index, uw.b.c.Within, len(uw.unit.Steps), uw.here()
 	uw.unit.Steps = append(uw.unit.Steps, &s)
 	return &s
 }

@@ -105,7 +105,7 @@ func (uw *unitWriter) finish(do *syntax.Finish) *FinishOp {
 }
 
 func (uw *unitWriter) shuffle(do *syntax.Shuffle) *ShuffleOp {
-	v := uw.b.Want(do.Zone, uw.scope, zoneType, "what is shuffled")
+	v := uw.b.c.Want(do.Zone, uw.scope, zoneType, "what is shuffled")
 	if v.OK() && v.Type.Decl != nil && !v.Type.Decl.Stack {
 		uw.b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`",
 			"cannot shuffle zone %s, because it is not a stack", v.Type.Decl.Name)
@@ -120,26 +120,27 @@ func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 		sc := *uw.scope
 		sc.Given = uw.cardWord
 		m.Number = uw.numberOf(do.Number, "`number`")
-		m.Pieces = uw.b.Compile(do.Pieces, &sc)
+		m.Pieces = uw.b.c.Compile(do.Pieces, &sc)
 		if m.Pieces.OK() && (m.Pieces.Type.List ||
 			m.Pieces.Type.Base != schema.Word && m.Pieces.Type.Base != schema.Piece) {
 			uw.b.diags.Add(do.Pieces.Node.Pos, "move with `number` needs the card of the tokens, not %s",
-				uw.b.Describe(m.Pieces.Type))
+				uw.b.p.Describe(m.Pieces.Type))
 		}
-		m.From = uw.b.Want(do.From, uw.scope, zoneType, "`from`")
+		m.From = uw.b.c.Want(do.From, uw.scope, zoneType, "`from`")
 	} else {
 		m.Pieces = uw.list(do.Pieces, "what is moved")
 		uw.b.requireType(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
 		m.Public = uw.shown.has(do.Pieces, uw.proc)
 	}
-	m.To = uw.b.CompileFor(zoneType, do.To, uw.scope)
+	m.To = uw.b.c.CompileFor(zoneType, do.To, uw.scope)
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
-		uw.b.diags.Add(do.To.Node.Pos, "pieces can be moved to a zone or a place, not to %s", uw.b.Describe(m.To.Type))
+		uw.b.diags.Add(do.To.Node.Pos, "pieces can be moved to a zone or a place, not to %s",
+			uw.b.p.Describe(m.To.Type))
 	}
 	if do.Number != nil && m.To.OK() && m.To.Type.List {
 		uw.b.diags.Hint(do.To.Node.Pos,
 			"to move pieces to several places, leave out `number` and give a list of pieces, such as `box[0:4]`",
-			"move with `number` needs a single place, not %s", uw.b.Describe(m.To.Type))
+			"move with `number` needs a single place, not %s", uw.b.p.Describe(m.To.Type))
 	}
 	if m.Pieces.OK() {
 		uw.holds(m.To, uw.kindsMoved(m.Pieces), do.To)
@@ -158,7 +159,7 @@ func (uw *unitWriter) onePlace(v *formula.Expr, f *syntax.Formula) {
 // holds reports a zone that can hold none of the moved kinds. kinds is 0 if they are unknown.
 func (uw *unitWriter) holds(to *formula.Expr, kinds schema.KindSet, f *syntax.Formula) {
 	if to.OK() && to.Type.Kinds != 0 && kinds != 0 && to.Type.Kinds&kinds == 0 {
-		things := uw.b.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
+		things := uw.b.p.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
 		uw.b.diags.Add(f.Node.Pos, "this zone cannot contain %s", strings.TrimPrefix(things, "a list of "))
 	}
 }
@@ -169,7 +170,7 @@ func (uw *unitWriter) kindsMoved(v *formula.Expr) schema.KindSet {
 		return v.Type.Kinds
 	}
 	if v.Type.Base == schema.Word && v.Const() {
-		if c := uw.b.Card(uw.b.Text(ref.Word(v.K))); c != nil {
+		if c := uw.b.p.Card(uw.b.p.Symbols.Text(ref.Word(v.K))); c != nil {
 			return 1 << uint(c.Kind.Index)
 		}
 	}
@@ -178,7 +179,7 @@ func (uw *unitWriter) kindsMoved(v *formula.Expr) schema.KindSet {
 
 // cardWord resolves the name of a card that has copies, as in `move: food, number: 2`.
 func (uw *unitWriter) cardWord(name string) (*formula.Expr, bool) {
-	c := uw.b.Card(name)
+	c := uw.b.p.Card(name)
 	if c == nil {
 		return nil, false
 	}
@@ -198,12 +199,12 @@ func (uw *unitWriter) discardable(do *syntax.Discard, v *formula.Expr) {
 	if v.Type.Base == schema.Zone {
 		uw.b.diags.Hint(do.Pieces.Node.Pos,
 			"name one place with `find(…)`, or take the pieces at all of them with `flatten(map(…, filter(it, true)))`",
-			"pieces are discarded; this is %s", uw.b.Describe(v.Type))
+			"pieces are discarded; this is %s", uw.b.p.Describe(v.Type))
 	} else {
 		uw.b.requireType(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
 	}
 	var without []string
-	for i, k := range uw.b.Kinds {
+	for i, k := range uw.b.p.Kinds {
 		switch {
 		case v.Type.Kinds != 0 && !v.Type.Kinds.Has(i):
 		case k.Discards != nil:
@@ -235,7 +236,7 @@ func (uw *unitWriter) pick(do *syntax.Pick) *PickOp {
 	if base := p.From.Type.Base; len(do.Toward) > 0 && p.From.OK() && base != schema.Piece && base != schema.Zone &&
 		base != schema.Empty {
 		uw.b.diags.Add(do.Toward[0].Node.Pos, "`toward` can compare places or pieces by their places, but not %s",
-			uw.b.Describe(p.From.Type))
+			uw.b.p.Describe(p.From.Type))
 	}
 	for _, t := range do.Toward {
 		p.Toward = append(p.Toward, uw.direction(t))
@@ -246,9 +247,9 @@ func (uw *unitWriter) pick(do *syntax.Pick) *PickOp {
 // direction compiles a word such as `left`, or a formula for one.
 func (uw *unitWriter) direction(f *syntax.Formula) *formula.Expr {
 	if f.IsText && slices.Contains(schema.Directions, f.Text) && uw.proc.Slot(f.Text) == nil {
-		return formula.WordOf(uw.b.Symbol(f.Text))
+		return formula.WordOf(uw.b.c.Interner.Symbol(f.Text))
 	}
-	v, wrong := uw.b.Try(f, uw.scope)
+	v, wrong := uw.b.c.Try(f, uw.scope)
 	switch {
 	case !v.OK() && f.IsText && !strings.ContainsAny(f.Text, ".( ["):
 		uw.b.diags.UnknownOr(f.Node.Pos, f.Text, schema.Directions,
@@ -256,10 +257,10 @@ func (uw *unitWriter) direction(f *syntax.Formula) *formula.Expr {
 	case !v.OK():
 		uw.b.diags.Append(wrong)
 	case v.Type.Base != schema.Word:
-		uw.b.diags.Add(f.Node.Pos, "`toward` needs a list of directions, not %s", uw.b.Describe(v.Type))
-	case uw.b.NoDirection(v.Type, schema.Directions) != "":
+		uw.b.diags.Add(f.Node.Pos, "`toward` needs a list of directions, not %s", uw.b.p.Describe(v.Type))
+	case uw.b.c.NoDirection(v.Type, schema.Directions) != "":
 		uw.b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "),
-			"%q is not a direction", uw.b.NoDirection(v.Type, schema.Directions))
+			"%q is not a direction", uw.b.c.NoDirection(v.Type, schema.Directions))
 	}
 	return v
 }

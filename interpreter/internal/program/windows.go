@@ -43,32 +43,32 @@ func (p *Program) TargetType(card ref.Card, window string) schema.Type {
 
 // windows declares the frames of windows, and the type of `pending` for cards.
 func (ds *declarations) windows() {
-	for _, d := range ds.b.Game.Windows {
-		if ds.b.window(d.Name) != nil {
+	for _, d := range ds.b.p.Game.Windows {
+		if ds.b.p.window(d.Name) != nil {
 			continue
 		}
 		w := &WindowOp{Window: d, TargetName: d.Name + ".target", Opener: -1,
-			Cards: make([]*PlayCard, len(ds.b.Schema.Cards))}
+			Cards: make([]*PlayCard, len(ds.b.p.Schema.Cards))}
 		p := ds.addProc(syntax.Ident{Name: "window " + d.Name, Pos: d.Pos}, d.Name)
 		w.Proc = p.Index
 		w.Order = p.hidden(schema.ListOf(playerType))
 		w.Turn, w.Plays, w.Passes = p.hidden(numberType), p.hidden(numberType), p.hidden(numberType)
 		w.Card = p.hidden(schema.Type{Base: schema.Piece, Null: true})
-		if o := ds.b.Proc(d.Pending.Name); o != nil {
+		if o := ds.b.p.Proc(d.Pending.Name); o != nil {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
 		} else {
-			ds.b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(ds.b.Procs),
+			ds.b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(ds.b.p.Procs),
 				"the procedure %q, which opens the window, does not exist", d.Pending.Name)
 		}
-		ds.b.Windows = append(ds.b.Windows, w)
+		ds.b.p.Windows = append(ds.b.p.Windows, w)
 	}
-	for _, c := range ds.b.Cards {
+	for _, c := range ds.b.p.Cards {
 		if c.Play != nil {
 			ds.declarePlay(c)
 		}
 	}
-	for _, k := range ds.b.Kinds {
+	for _, k := range ds.b.p.Kinds {
 		ds.playingTypes(k)
 	}
 }
@@ -76,15 +76,15 @@ func (ds *declarations) windows() {
 // declarePlay declares `pending` and `target` for the steps of a card.
 func (ds *declarations) declarePlay(c *schema.Card) {
 	for _, in := range c.Play.In {
-		if ds.b.window(in.Name) == nil {
-			ds.b.diags.Unknown(in.Pos, in.Name, syntax.NamesOf(ds.b.Game.Windows), "there is no window %q", in.Name)
+		if ds.b.p.window(in.Name) == nil {
+			ds.b.diags.Unknown(in.Pos, in.Name, syntax.NamesOf(ds.b.p.Game.Windows), "there is no window %q", in.Name)
 			ds.faulty[c] = true
 		}
 	}
 	ds.b.checkOrigins(c.Play.From, 1<<uint(c.Kind.Index), "cards of kind "+c.Kind.Name)
 	runs := ds.openers(c, nil)
 	for _, h := range c.Kind.Has {
-		if p := ds.b.Proc(c.Name + "." + h.Name); p != nil && h.Steps {
+		if p := ds.b.p.Proc(c.Name + "." + h.Name); p != nil && h.Steps {
 			p.Pending = runs
 			p.Target = ds.targetType(c, runs)
 			p.Faulty = ds.faulty[c]
@@ -95,7 +95,7 @@ func (ds *declarations) declarePlay(c *schema.Card) {
 // openers adds the procedures that open the windows of a card.
 func (ds *declarations) openers(c *schema.Card, to []int) []int {
 	for _, in := range c.Play.In {
-		if w := ds.b.window(in.Name); w != nil && w.Opener >= 0 && !slices.Contains(to, w.Opener) {
+		if w := ds.b.p.window(in.Name); w != nil && w.Opener >= 0 && !slices.Contains(to, w.Opener) {
 			to = append(to, w.Opener)
 		}
 	}
@@ -109,7 +109,7 @@ func (ds *declarations) targetType(c *schema.Card, runs []int) schema.Type {
 		return schema.Type{}
 	}
 	sc := &formula.Scope{Proc: playProc(c, runs)}
-	t := ds.b.TypeOf(c.Play.Target, sc)
+	t := ds.b.c.TypeOf(c.Play.Target, sc)
 	switch t.Base {
 	case schema.Unknown:
 		return playerType // its names have no types yet; checked when it is compiled
@@ -133,7 +133,7 @@ func playProc(c *schema.Card, runs []int) *formula.Proc {
 // playingTypes joins the targets and pending procedures of all cards of a kind, for `playing`
 // of the kind.
 func (ds *declarations) playingTypes(k *schema.Kind) {
-	p := ds.b.Proc(k.Name + ".playing")
+	p := ds.b.p.Proc(k.Name + ".playing")
 	if p == nil {
 		return
 	}
@@ -147,8 +147,8 @@ func (ds *declarations) playingTypes(k *schema.Kind) {
 		p.Faulty = p.Faulty || ds.faulty[c]
 		next, ok := schema.Union(t, own)
 		if !ok && p.Mixed == "" {
-			p.Mixed = fmt.Sprintf("card %s has %s as its target, but card %s has %s", first, ds.b.Describe(t), c.Name,
-				ds.b.Describe(own))
+			p.Mixed = fmt.Sprintf("card %s has %s as its target, but card %s has %s", first, ds.b.p.Describe(t), c.Name,
+				ds.b.p.Describe(own))
 		}
 		if first == "" && own.Base != schema.Unknown {
 			first = c.Name
@@ -161,24 +161,24 @@ func (ds *declarations) playingTypes(k *schema.Kind) {
 }
 
 func (uw *unitWriter) verbWindow(do *syntax.OpenWindow) {
-	w := uw.b.window(do.Name.Name)
+	w := uw.b.p.window(do.Name.Name)
 	if w == nil {
-		uw.b.diags.Unknown(do.Name.Pos, do.Name.Name, syntax.NamesOf(uw.b.Game.Windows), "there is no window %q",
+		uw.b.diags.Unknown(do.Name.Pos, do.Name.Name, syntax.NamesOf(uw.b.p.Game.Windows), "there is no window %q",
 			do.Name.Name)
 		return
 	}
 	if w.Opener != uw.proc.Index {
 		uw.b.diags.Add(do.Name.Pos,
 			"only procedure %[2]s can open window %[1]s, according to its `pending`, but not %[3]s", w.Name,
-			uw.b.Procs[max(w.Opener, 0)].Name, uw.proc.Name)
+			uw.b.p.Procs[max(w.Opener, 0)].Name, uw.proc.Name)
 	}
-	uw.emit(Window, &OpenOp{slices.Index(uw.b.Windows, w)})
+	uw.emit(Window, &OpenOp{slices.Index(uw.b.p.Windows, w)})
 }
 
 // window compiles the two ops of a window's frame, and the rules for cards played in it.
 func (uw *unitWriter) window(p *Proc) {
-	w := uw.b.Windows[slices.IndexFunc(uw.b.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
-	uw.b.Within = w.Name
+	w := uw.b.p.Windows[slices.IndexFunc(uw.b.p.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
+	uw.b.c.Within = w.Name
 	played := schema.KindSet(0)
 	uw.step = uw.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
 	uw.emit(Ask, w)
@@ -190,7 +190,7 @@ func (uw *unitWriter) window(p *Proc) {
 	if w.Window.Asks != nil {
 		uw.b.asksIn(w)
 	}
-	for _, c := range uw.b.Cards {
+	for _, c := range uw.b.p.Cards {
 		if c.Play == nil || !slices.ContainsFunc(c.Play.In, func(in syntax.Ident) bool { return in.Name == w.Name }) {
 			continue
 		}
@@ -216,7 +216,7 @@ func (b *builder) playedFrom(w *syntax.Window, c *schema.Card) []*schema.ZoneDec
 	if len(ids) == 0 {
 		ids = w.From
 	}
-	for _, z := range b.Decls {
+	for _, z := range b.p.Decls {
 		if z.Scope != schema.OfPlayer || !z.Holds.Has(c.Kind.Index) {
 			continue
 		}
@@ -243,14 +243,14 @@ func (b *builder) playedFrom(w *syntax.Window, c *schema.Card) []*schema.ZoneDec
 // checkOrigins checks the zones under `from` of a window or of a card's `play`.
 func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what string) {
 	for _, id := range from {
-		i := slices.IndexFunc(b.Decls, func(z *schema.ZoneDecl) bool {
+		i := slices.IndexFunc(b.p.Decls, func(z *schema.ZoneDecl) bool {
 			return z.Scope == schema.OfPlayer && z.Name == id.Name
 		})
 		switch {
 		case i < 0:
-			b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.Game.Player.Zones),
+			b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.p.Game.Player.Zones),
 				"players have no zone %q from which cards could be played", id.Name)
-		case b.Decls[i].Holds&kinds == 0:
+		case b.p.Decls[i].Holds&kinds == 0:
 			b.diags.Add(id.Pos, "%s cannot hold %s", id.Name, what)
 		}
 	}
@@ -258,7 +258,7 @@ func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what s
 
 // asksIn compiles the players that a window asks, and how often.
 func (b *builder) asksIn(w *WindowOp) {
-	d, opener := w.Window, &formula.Scope{Proc: b.Procs[w.Opener].Proc, OfWindow: true}
+	d, opener := w.Window, &formula.Scope{Proc: b.p.Procs[w.Opener].Proc, OfWindow: true}
 	w.Asks = b.listIn(d.Asks, opener, "`asks`")
 	b.requireType(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
 	who := *opener
@@ -266,30 +266,30 @@ func (b *builder) asksIn(w *WindowOp) {
 	w.Who = b.makeCond(d.Who, &who)
 	w.Again, w.Must = b.flag(d.Again, "again", nil), b.flag(d.Must, "must", nil)
 	if d.AtMost != nil {
-		w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
+		w.AtMost = b.c.Want(d.AtMost, opener, numberType, "`at_most`")
 	}
 	for _, c := range d.Changes {
-		if o := b.Procs[w.Opener]; o.pending(c.Name) == nil && (c.Name != "target" || o.Mixed == "") {
-			b.diags.Add(c.Pos, "procedure %s has no name %q to change", b.Procs[w.Opener].Name, c.Name)
+		if o := b.p.Procs[w.Opener]; o.pending(c.Name) == nil && (c.Name != "target" || o.Mixed == "") {
+			b.diags.Add(c.Pos, "procedure %s has no name %q to change", b.p.Procs[w.Opener].Name, c.Name)
 		}
 	}
 }
 
 // playIn compiles how a card is played in a window.
 func (b *builder) playIn(w *WindowOp, c *schema.Card) *PlayCard {
-	b.Within = c.Name
+	b.c.Within = c.Name
 	sc := &formula.Scope{Proc: playProc(c, []int{w.Opener})}
 	pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos},
 		Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
 	if c.Play.Target != nil {
-		pc.Target = b.Compile(c.Play.Target, sc)
+		pc.Target = b.c.Compile(c.Play.Target, sc)
 		if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece &&
 			t.Base != schema.Empty {
 			b.diags.Add(c.Play.Target.Node.Pos,
-				"a target must be a player or a piece, or a list to choose from, not %s", b.Describe(t))
+				"a target must be a player or a piece, or a list to choose from, not %s", b.p.Describe(t))
 		}
 	}
-	if p := b.Proc(c.Kind.Name + ".playing"); p != nil {
+	if p := b.p.Proc(c.Kind.Name + ".playing"); p != nil {
 		pc.Playing = p.Index
 	} else {
 		b.diags.Hint(c.Play.Pos, "add the steps of playing such a card under `playing`",

@@ -142,7 +142,7 @@ func (b *builder) keys(t syntax.Type) *Keys {
 func (b *builder) nameKeys() {
 	for _, k := range b.AllKeys {
 		for _, name := range k.Names {
-			k.Words = append(k.Words, b.add(name))
+			k.Words = append(k.Words, b.Symbols.add(name))
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (s *Schema) Table(scope Scope, name string) *FieldTable { return s.tables[s
 func (b *builder) field(f *syntax.Field, scope Scope) *Field {
 	out := &Field{Name: f.Name, Scope: scope, SeenBy: f.SeenBy, Decls: []*syntax.Field{f}, ByKind: -1, Col: -1}
 	for _, w := range f.Type.Words {
-		b.add(w.Name)
+		b.Symbols.add(w.Name)
 	}
 	t := b.TypeOf(f.Type, b.diags)
 	t.Null = t.Null || f.Optional
@@ -204,7 +204,7 @@ func (b *builder) field(f *syntax.Field, scope Scope) *Field {
 			break
 		}
 		if !t.Null {
-			out.Default = b.numbers[f.Type.Words[0].Name]
+			out.Default = b.Symbols.numbers[f.Type.Words[0].Name]
 		}
 	}
 	return out
@@ -231,7 +231,7 @@ func (s *Schema) TypeOf(t syntax.Type, d *source.Diagnostics) Type {
 func (s *Schema) oneOf(words []string) Type {
 	syms := make([]ref.Word, len(words))
 	for i, w := range words {
-		syms[i] = ref.Word(s.numbers[w])
+		syms[i] = ref.Word(s.Symbols.numbers[w])
 	}
 	return Type{Base: Word, Words: NewWordSet(syms...)}
 }
@@ -315,7 +315,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		}
 		return 0, "expected true or false, found " + source.Shown(text) + meant(text)
 	case Word:
-		sym, ok := s.LookUpSymbol(text)
+		sym, ok := s.Symbols.LookUp(text)
 		if !ok || !t.Words.Has(ref.Word(sym)) {
 			return 0, "expected one of " + s.wordList(t.Words) + ", found " + source.Shown(text) + hintIn(text,
 				s.WordsOf(t.Words))
@@ -360,7 +360,7 @@ func (s *Schema) WordsOf(w *WordSet) []string {
 	}
 	var out []string
 	for _, sym := range w.Syms {
-		out = append(out, s.Text(sym))
+		out = append(out, s.Symbols.Text(sym))
 	}
 	return out
 }

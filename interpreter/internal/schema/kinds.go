@@ -21,7 +21,7 @@ func (b *builder) declareKinds() {
 			b.diags.Add(k.Pos, "too many kinds of piece; the maximum is 64")
 			return
 		}
-		kind := &Kind{Kind: k, Index: len(b.Kinds), Sym: b.add(k.Name), Zones: map[string]*ZoneDecl{},
+		kind := &Kind{Kind: k, Index: len(b.Kinds), Sym: b.Symbols.add(k.Name), Zones: map[string]*ZoneDecl{},
 			Fields: map[string]*Field{}}
 		b.Kinds = append(b.Kinds, kind)
 		b.kinds[k.Name] = kind
@@ -35,7 +35,7 @@ func (b *builder) declareKinds() {
 	}
 	for _, kind := range b.Kinds {
 		for _, c := range kind.Kind.Cards {
-			card := &Card{Card: c, Index: len(b.Cards), Kind: kind, Sym: b.add(c.Name)}
+			card := &Card{Card: c, Index: len(b.Cards), Kind: kind, Sym: b.Symbols.add(c.Name)}
 			b.Cards = append(b.Cards, card)
 			b.cards[c.Name] = card
 			kind.Cards = append(kind.Cards, card)

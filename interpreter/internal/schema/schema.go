@@ -37,7 +37,7 @@ type Schema struct {
 	directions []string // declared by boards, in addition to Directions
 	tables     [2]map[string]*FieldTable
 
-	*symbols
+	Symbols     *Symbols
 	kinds       map[string]*Kind
 	plurals     map[string]*Kind
 	cards       map[string]*Card
@@ -234,13 +234,13 @@ func (d *Data) Clone() *Data { return &Data{slices.Clone(d.Static), slices.Clone
 func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s := &Schema{
 		Game:    g,
-		symbols: &symbols{numbers: map[string]int32{}}, kinds: map[string]*Kind{}, plurals: map[string]*Kind{},
+		Symbols: &Symbols{numbers: map[string]int32{}}, kinds: map[string]*Kind{}, plurals: map[string]*Kind{},
 		cards:       map[string]*Card{},
 		pieceFields: map[string]*Field{}, gameFields: map[string]*Field{}, playFields: map[string]*Field{},
 		tables: [2]map[string]*FieldTable{{}, {}}, gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
 	}
 	for _, w := range append([]string{"up", "down"}, Directions...) {
-		s.add(w)
+		s.Symbols.add(w)
 	}
 	b := &builder{Schema: s, diags: diags}
 	b.players()
@@ -256,7 +256,7 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	b.arrange()
 	b.printValues()
 	b.nameKeys()
-	s.bySymbol = make([]*Card, len(s.words))
+	s.bySymbol = make([]*Card, len(s.Symbols.words))
 	for _, c := range s.Cards {
 		s.bySymbol[c.Sym] = c
 	}

@@ -7,16 +7,16 @@ import (
 	"moraine/interpreter/internal/ref"
 )
 
-// symbols assigns numbers to the words of a game.
-type symbols struct {
+// Symbols assigns numbers to the words of a game.
+type Symbols struct {
 	words   []string
 	numbers map[string]int32
 }
 
 // Interner is a copy of a schema to which words can be added without changing the original.
 type Interner struct {
-	*Schema
-	own bool // the symbols have been copied
+	Schema *Schema
+	own    bool // the symbols have been copied
 }
 
 // Interner returns a copy of the schema to which words can be added.
@@ -27,18 +27,19 @@ func (s *Schema) Interner() *Interner {
 
 // Symbol returns the number of a word. It adds the word if it is new.
 func (n *Interner) Symbol(w string) ref.Word {
-	i, ok := n.LookUpSymbol(w)
+	i, ok := n.Schema.Symbols.LookUp(w)
 	switch {
 	case ok:
 		return ref.Word(i)
 	case !n.own:
-		n.symbols, n.own = &symbols{slices.Clone(n.words), maps.Clone(n.numbers)}, true
+		n.Schema.Symbols, n.own = &Symbols{slices.Clone(n.Schema.Symbols.words),
+			maps.Clone(n.Schema.Symbols.numbers)}, true
 	}
-	return n.add(w)
+	return n.Schema.Symbols.add(w)
 }
 
 // add returns the number of a word. It adds the word if it is new.
-func (s *symbols) add(w string) ref.Word {
+func (s *Symbols) add(w string) ref.Word {
 	i, ok := s.numbers[w]
 	if !ok {
 		i = int32(len(s.words))
@@ -48,17 +49,17 @@ func (s *symbols) add(w string) ref.Word {
 	return ref.Word(i)
 }
 
-// LookUpSymbol returns the number of a known word.
-func (s *symbols) LookUpSymbol(w string) (i int32, ok bool) {
+// LookUp returns the number of a known word.
+func (s *Symbols) LookUp(w string) (i int32, ok bool) {
 	i, ok = s.numbers[w]
 	return i, ok
 }
 
 // Words returns all words of fields and formulas.
-func (s *symbols) Words() []string { return slices.Clone(s.words) }
+func (s *Symbols) Words() []string { return slices.Clone(s.words) }
 
 // Text returns the word of a symbol.
-func (s *symbols) Text(sym ref.Word) string {
+func (s *Symbols) Text(sym ref.Word) string {
 	if sym < 0 || int(sym) >= len(s.words) {
 		return "?"
 	}

@@ -146,7 +146,7 @@ func (b *builder) link(d *ZoneDecl) {
 		b.linkBoard(d)
 	}
 	for _, way := range d.Ways {
-		d.symbols = append(d.symbols, b.add(way))
+		d.symbols = append(d.symbols, b.Symbols.add(way))
 	}
 }
 

@@ -12,10 +12,10 @@ import (
 func CounterAt(i, seats int) int { return HeaderLen + i*(seats+1) }
 
 // Frames returns the bases of the running frames, innermost first.
-func (s *State) Frames() iter.Seq[int] {
+func (s Stack) Frames() iter.Seq[int] {
 	return func(yield func(base int) bool) {
-		for base := int(s.Stack[AtFrame]); base > 0 && yield(base); {
-			base = int(s.Stack[base+FramePrev])
+		for base := int(s[AtFrame]); base > 0 && yield(base); {
+			base = int(s[base+FramePrev])
 		}
 	}
 }

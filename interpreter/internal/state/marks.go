@@ -177,9 +177,9 @@ type times struct {
 }
 
 // Snapshot copies the state into s.
-func (w *Placement) Snapshot(s *State) {
+func (w *World) Snapshot(s *State) {
 	t := s.times
-	s.CopyFrom(&w.State)
+	s.CopyFrom(w.State())
 	if t == nil {
 		t = &times{}
 	}
@@ -189,7 +189,7 @@ func (w *Placement) Snapshot(s *State) {
 }
 
 // Restore sets the state to a snapshot, which may come from another match of the same program.
-func (w *Placement) Restore(s *State) {
+func (w *World) Restore(s *State) {
 	c := w.changes
 	c.now++
 	c.restored = c.now

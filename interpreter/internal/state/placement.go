@@ -40,9 +40,9 @@ var emptyZone = zoneWords{int32(ref.NoPiece), int32(ref.NoPiece), 0}
 // knownAt is the index of the lowest flag for Shown: one for each seat (secret_known.go).
 const knownAt = 2
 
-// Placement is a state with the lists of the pieces in its zones.
+// Placement has the words of zones, pieces and fields, and the times of their changes.
 type Placement struct {
-	State
+	words   []int32
 	Touched bool // a value that invariants can read has changed
 	Timed   bool // some value of a field may be temporary
 	pieces  int  // index of the words of the first piece

@@ -89,7 +89,8 @@ func (w *World) Reads(seat ref.Seat, f *schema.Field, of int32) bool {
 			return false
 		}
 	}
-	return (!f.Hidden() || w.among(seat, f.SeenBy, owner, piece)) && (!f.Sealed.Has(w.sealedBlock()) || owner == seat)
+	return (!f.Hidden() || w.among(seat, f.SeenBy, owner, piece)) &&
+		(!f.Sealed.Has(w.Stack.sealedBlock()) || owner == seat)
 }
 
 // Holder returns the player who owns zone z, or who owns the piece on which it is.

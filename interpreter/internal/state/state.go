@@ -17,11 +17,15 @@ import (
 )
 
 // State is a snapshot of a match. Its words are zones, pieces and fields, as schema.Layout describes (placement.go,
-// marks.go). Stack has a header with counters, then the frames of the running procedures.
+// marks.go).
 type State struct {
-	words, Stack []int32
-	times        *times // of a snapshot; nil if unknown
+	words []int32
+	Stack Stack
+	times *times // of a snapshot; nil if unknown
 }
+
+// Stack has a header with counters, then the frames of the running procedures.
+type Stack []int32
 
 // CopyFrom makes s a copy of o. It reuses the memory of s.
 func (s *State) CopyFrom(o *State) {
@@ -105,18 +109,18 @@ func Seal(block int32, seat ref.Seat) int32 {
 }
 
 // SealedSeat returns the seat that acts in a sealed block, negative if none is open.
-func (s *State) SealedSeat() ref.Seat { return ref.Seat(s.Stack[AtSealed]&(1<<sealedSeat-1) - 1) }
+func (s Stack) SealedSeat() ref.Seat { return ref.Seat(s[AtSealed]&(1<<sealedSeat-1) - 1) }
 
 // sealedBlock returns the number of the open sealed block, or 0.
-func (s *State) sealedBlock() int32 {
-	if s.Stack[AtSealed] == 0 {
+func (s Stack) sealedBlock() int32 {
+	if s[AtSealed] == 0 {
 		return 0
 	}
-	return 1 + s.Stack[AtSealed]>>sealedSeat
+	return 1 + s[AtSealed]>>sealedSeat
 }
 
 // Seals reports whether the open sealed block moves pieces from or to zones of a declaration.
-func (w *World) Seals(d *schema.ZoneDecl) bool { return d.Sealed.Has(w.sealedBlock()) }
+func (w *World) Seals(d *schema.ZoneDecl) bool { return d.Sealed.Has(w.Stack.sealedBlock()) }
 
 // The status of a match.
 const (
@@ -149,6 +153,7 @@ const (
 type World struct {
 	Placement
 	*schema.Schema
+	Stack  Stack
 	Pieces []schema.PieceInfo // this and the next field are copied from the schema for speed
 	Zones  []schema.ZoneInfo
 	Data   *schema.Data
@@ -158,6 +163,16 @@ type World struct {
 	Seers func(by *syntax.SeenBy, owner ref.Seat, piece ref.Piece) uint32
 }
 
+// State returns the state of w, which shares its words.
+func (w *World) State() *State { return &State{words: w.words, Stack: w.Stack} }
+
+// At returns a copy of w in state s, whose words it shares. It is for reading only.
+func (w *World) At(s *State) World {
+	then := *w
+	then.words, then.Stack = s.words, s.Stack
+	return then
+}
+
 // NewWorld returns the world of a game without a state. data has the printed values.
 func NewWorld(s *schema.Schema, data *schema.Data) World {
 	return World{Placement: newPlacement(s), Schema: s, Pieces: s.Pieces, Zones: s.Zones, Data: data}
@@ -165,11 +180,11 @@ func NewWorld(s *schema.Schema, data *schema.Data) World {
 
 // SetWorld changes the schema and data that give meaning to the words. The caller must call Reset.
 func (w *World) SetWorld(s *schema.Schema, data *schema.Data) {
-	was := w.Placement
+	words, stack, changes := w.words, w.Stack, w.changes
 	*w = NewWorld(s, data)
-	w.State = was.State
-	if was.changes != nil {
-		w.changes = was.changes
+	w.words, w.Stack = words, stack
+	if changes != nil {
+		w.changes = changes
 		w.Forget()
 	}
 }
@@ -217,15 +232,15 @@ func (w *World) startFor(p, players int) ref.Place {
 }
 
 // Players returns the number of players.
-func (s *State) Players() ref.Seat { return ref.Seat(s.Stack[AtPlayers]) }
+func (w *World) Players() ref.Seat { return ref.Seat(w.Stack[AtPlayers]) }
 
 // Frame returns the base of the running frame.
-func (s *State) Frame() int { return int(s.Stack[AtFrame]) }
+func (s Stack) Frame() int { return int(s[AtFrame]) }
 
 // Me returns the player `me` of the running steps.
-func (s *State) Me() ref.Seat {
-	if f := s.Stack[AtFrame]; f > 0 {
-		return ref.Seat(s.Stack[int(f)+FrameMe])
+func (s Stack) Me() ref.Seat {
+	if f := s[AtFrame]; f > 0 {
+		return ref.Seat(s[int(f)+FrameMe])
 	}
 	return schema.Nothing
 }

@@ -259,8 +259,8 @@ func TestZonesAgainstAModel(t *testing.T) {
 			require.NoError(t, w.Check(), "seed %d", seed)
 		}
 		again := m.build(t)
-		require.True(t, again.SameWorld(&w.State), "seed %d: equal worlds are not equal words", seed)
-		require.Equal(t, again.Hash(), w.Hash())
+		require.True(t, again.State().SameWorld(w.State()), "seed %d: equal worlds are not equal words", seed)
+		require.Equal(t, again.State().Hash(), w.State().Hash())
 	}
 }
 
@@ -323,14 +323,14 @@ func some(rng *rand.Rand, w *state.World, to ref.Place) []int32 {
 
 func TestSnapshots(t *testing.T) {
 	w := newWorld(t)
-	before := w.State.Clone()
+	before := w.State().Clone()
 	w.Place(3, 2, true)
-	require.False(t, before.Equal(&w.State))
-	require.NotEqual(t, before.Hash(), w.Hash())
-	w.State.CopyFrom(before)
-	require.True(t, before.Equal(&w.State))
-	require.Equal(t, before.Hash(), w.Hash())
+	require.False(t, before.Equal(w.State()))
+	require.NotEqual(t, before.Hash(), w.State().Hash())
+	w.Restore(before)
+	require.True(t, before.Equal(w.State()))
+	require.Equal(t, before.Hash(), w.State().Hash())
 	w.Stack = append(w.Stack, 0)
-	require.False(t, before.Equal(&w.State))
-	require.NotEqual(t, before.Hash(), w.Hash())
+	require.False(t, before.Equal(w.State()))
+	require.NotEqual(t, before.Hash(), w.State().Hash())
 }

@@ -107,14 +107,13 @@ func (r *Recorder) needZone(z int32) need {
 
 // zones adds the changed zones. Unchanged parts of a stack are shown as `…`.
 func (r *Recorder) zones(was *state.State, moved map[int32]bool) {
-	before := r.M.Env.World
-	before.State = *was
+	before := r.M.Env.World.At(was)
 	for z := range int32(len(r.M.P.Schema.Zones)) {
 		decl := r.M.P.Schema.Zones[z].Decl
 		stack := z > 0 && decl.Stack
 		f := fact{any: true}
 		shuffled, news := false, false
-		for p := r.M.Env.Head(ref.Place(z)); p >= 0; p = r.M.Env.Next(p) {
+		for p := r.M.Env.World.Head(ref.Place(z)); p >= 0; p = r.M.Env.World.Next(p) {
 			face := r.turnedOver(int32(p), &before)
 			switch {
 			case before.In(p) != ref.Place(z) || face != "" || stack && moved[int32(p)]:
@@ -123,7 +122,7 @@ func (r *Recorder) zones(was *state.State, moved map[int32]bool) {
 			case stack:
 				f.list = append(f.list, item{name: "…", needs: r.needPiece(int32(p)), unchanged: true})
 			}
-			shuffled = shuffled || stack && r.M.Env.Glued(p) && before.In(p) == ref.Place(z) && before.Placed(p)
+			shuffled = shuffled || stack && r.M.Env.World.Glued(p) && before.In(p) == ref.Place(z) && before.Placed(p)
 		}
 		if !stack {
 			slices.SortFunc(f.list, func(a, b item) int { return strings.Compare(a.name, b.name) })
@@ -141,7 +140,7 @@ func (r *Recorder) zones(was *state.State, moved map[int32]bool) {
 // turnedOver returns " (face up)" or " (face down)" if a piece has been turned over since the state before, and "" if
 // not.
 func (r *Recorder) turnedOver(p int32, before *state.World) string {
-	down := r.M.Env.FaceDown(ref.Piece(p))
+	down := r.M.Env.World.FaceDown(ref.Piece(p))
 	switch {
 	case down == before.FaceDown(ref.Piece(p)):
 		return ""

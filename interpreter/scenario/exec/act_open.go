@@ -59,7 +59,7 @@ func (a *openActs) returned() {
 // depth returns the number of running frames.
 func (a *openActs) depth() int {
 	n := 0
-	for range a.m.Env.Frames() {
+	for range a.m.Env.World.Stack.Frames() {
 		n++
 	}
 	return n

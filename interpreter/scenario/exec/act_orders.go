@@ -62,7 +62,7 @@ func OrderRequest(m *machine.Match, name string, pieces []int32) *machine.Reques
 		Most: 1, Type: schema.Type{Base: schema.Piece}}
 	for _, p := range pieces {
 		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool {
-			return m.Env.Same(ref.Piece(o.Value), ref.Piece(p))
+			return m.Env.World.Same(ref.Piece(o.Value), ref.Piece(p))
 		}); i >= 0 {
 			req.Options[i].Count++
 		} else {

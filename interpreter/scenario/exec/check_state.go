@@ -201,7 +201,7 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 		if first == schema.Nothing {
 			return false, false, false, errors.New("there is no such piece")
 		}
-		knows := r.M.Env.Knows(s.seat, ref.Piece(first))
+		knows := r.M.Env.World.Knows(s.seat, ref.Piece(first))
 		return knows, !knows, false, nil
 	}
 	end := first + 1
@@ -210,13 +210,13 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 	}
 	all, none, empty = true, true, true
 	for z := first; z < end; z++ {
-		for p := r.M.Env.Head(ref.Place(z)); p >= 0; p = r.M.Env.Next(p) {
-			knows := r.M.Env.Knows(s.seat, p)
+		for p := r.M.Env.World.Head(ref.Place(z)); p >= 0; p = r.M.Env.World.Next(p) {
+			knows := r.M.Env.World.Knows(s.seat, p)
 			all, none, empty = all && knows, none && !knows, false
 		}
 	}
 	if empty { // a piece would have the face of the zone
-		all = r.M.Env.SpotsIn(s.seat, ref.Place(first), r.M.Env.Zones[first].Down)
+		all = r.M.Env.World.SpotsIn(s.seat, ref.Place(first), r.M.Env.World.Zones[first].Down)
 		none = !all
 	}
 	return all, none, empty, nil

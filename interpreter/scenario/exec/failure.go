@@ -105,7 +105,7 @@ func fault(err error) *failure {
 
 // addFalseParts adds the parts of a broken invariant that are false, with their values.
 func (e *evaluator) addFalseParts(f *failure) *failure {
-	e.M.Env.Err = nil
+	e.M.Env.World.Err = nil
 	for i, inv := range e.M.P.Invariants {
 		if inv.Pos != f.pos {
 			continue
@@ -130,10 +130,10 @@ func (r *runner) addBroken(before *state.State, f *failure) *failure {
 	if i < 0 {
 		return f
 	}
-	err := r.M.Env.Err
-	defer func() { r.M.Env.Err = err }()
+	err := r.M.Env.World.Err
+	defer func() { r.M.Env.World.Err = err }()
 	inv, now, holds := r.M.P.Invariants[i], &r.room.tried, false
-	r.M.Env.Err = nil
+	r.M.Env.World.Err = nil
 	r.M.Snapshot(now)
 	defer r.M.Restore(now)
 	r.M.Restore(before)
@@ -191,7 +191,7 @@ func (e *events) addLoop(f *failure) *failure {
 	}
 	for base, pc := range e.M.Stack.Frames() {
 		var loop *program.Step
-		for _, st := range e.M.P.Units[e.M.Env.Stack[base+state.FrameProc]].Steps {
+		for _, st := range e.M.P.Units[e.M.Env.World.Stack[base+state.FrameProc]].Steps {
 			if st.Verb == "while" && st.Has(ref.PC(pc)) {
 				loop = st
 			}

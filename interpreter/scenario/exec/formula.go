@@ -22,36 +22,36 @@ type evaluator struct {
 // keepFrame keeps the frame of a procedure that ends.
 func (e *evaluator) keepFrame(proc int) {
 	env := &e.M.Env
-	e.last[proc] = slices.Clone(env.Stack[env.Frame():])
+	e.last[proc] = slices.Clone(env.World.Stack[env.World.Stack.Frame():])
 }
 
 // evaluate evaluates with the last frames of ended procedures added to the state, so that
 // `hunt.result` keeps its value after the hunt. The work counts towards the scenario's limit.
 func (e *evaluator) evaluate(f func(env *formula.Env)) error {
 	env := &e.M.Env
-	n := len(env.Stack)
+	n := len(env.World.Stack)
 	clear(env.FrameAt)
 	for proc := range e.script.recalled {
 		env.FrameAt[proc] = 0
 	}
-	for b := range env.Frames() {
-		if proc := int(env.Stack[b+state.FrameProc]); env.FrameAt[proc] == 0 {
+	for b := range env.World.Stack.Frames() {
+		if proc := int(env.World.Stack[b+state.FrameProc]); env.FrameAt[proc] == 0 {
 			env.FrameAt[proc] = int32(b)
 		}
 	}
 	for proc, frame := range e.last {
 		if env.FrameAt[proc] == 0 && e.script.recalled[proc] {
-			env.FrameAt[proc] = int32(len(env.Stack))
-			env.Stack = append(env.Stack, frame...)
+			env.FrameAt[proc] = int32(len(env.World.Stack))
+			env.World.Stack = append(env.World.Stack, frame...)
 		}
 	}
 	env.Begin()
 	if e.M.Budget.Affords() {
 		f(env)
 	}
-	env.Stack = env.Stack[:n]
+	env.World.Stack = env.World.Stack[:n]
 	err := e.M.Err()
-	env.Err = nil
+	env.World.Err = nil
 	return err
 }
 
@@ -105,7 +105,7 @@ func (e *evaluator) value(v *formula.Expr) (s string, ok bool) {
 			s = e.ListName(v.Type.Elem(), env.Keep(v.List(env)))
 		} else if x := v.Num(env); v.Type.Base == schema.Zone && x >= 0 {
 			s = e.WhereName(x)
-			if e.M.Env.Head(ref.Place(x)) >= 0 {
+			if e.M.Env.World.Head(ref.Place(x)) >= 0 {
 				s += " with " + e.ListName(schema.Type{Base: schema.Piece}, e.Contents(x))
 			}
 		} else {

@@ -130,7 +130,7 @@ func (c *compiled) scope() *formula.Scope {
 		if l, ok := c.world.Labels.Named(name); ok && l.Piece == schema.Nothing {
 			t := schema.Type{Base: schema.Piece, Kinds: p.Schema.Zones[l.Zone].Decl.Holds, Null: true}
 			return formula.Computes(t, func(e *formula.Env) int32 {
-				if lies := int32(e.Head(ref.Place(l.Zone))); lies >= 0 {
+				if lies := int32(e.World.Head(ref.Place(l.Zone))); lies >= 0 {
 					return lies
 				}
 				return schema.Nothing

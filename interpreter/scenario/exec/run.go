@@ -171,7 +171,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	if err := c.world.Build(r.M); err != nil {
 		f = r.formulas.addFalseParts(fault(err)).note(
 			"the position in `given` violates it; the scenario begins at " + c.of.Pos.String())
-		r.M.Env.Err = nil
+		r.M.Env.World.Err = nil
 	} else {
 		began = true
 		r.M.Snapshot(before)

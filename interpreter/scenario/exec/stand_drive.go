@@ -24,7 +24,7 @@ func (s *Stand) Err() error { return s.M.Err() }
 func (s *Stand) Over() bool { return s.M.Finished() }
 
 // Players returns the number of players.
-func (s *Stand) Players() int { return int(s.M.Env.Players()) }
+func (s *Stand) Players() int { return int(s.M.Env.World.Players()) }
 
 // Asked returns the open request and the seat that is asked, negative for chance. ok is false
 // if there is none.
@@ -47,9 +47,9 @@ func (s *Stand) EachAnswer(f func(options []int32) bool) { s.M.Next().EachAnswer
 
 // Frames returns the number of running procedures and the name of the innermost.
 func (s *Stand) Frames() (depth int, innermost string) {
-	for f := range s.M.Env.Frames() {
+	for f := range s.M.Env.World.Stack.Frames() {
 		if depth++; depth == 1 {
-			innermost = s.M.P.Procs[s.M.Env.Stack[f+state.FrameProc]].Name
+			innermost = s.M.P.Procs[s.M.Env.World.Stack[f+state.FrameProc]].Name
 		}
 	}
 	return depth, innermost
@@ -67,7 +67,7 @@ func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 	if was == nil {
 		was = &Snapshot{}
 	}
-	return &Snapshot{s.M.Env.State.Sharing(&was.state), maps.Clone(s.formulas.last)}
+	return &Snapshot{s.M.State().Sharing(&was.state), maps.Clone(s.formulas.last)}
 }
 
 // Save stores the current state in a snapshot whose memory is reused.
@@ -114,8 +114,8 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 func (s *Stand) Match(h match.Header, o match.Options, recipients ...match.Recipient) (*match.Match, error) {
 	m, err := match.New(s.script.game.Game, h, o, recipients...)
 	if err == nil {
-		m.SetData(s.M.Env.Data)
-		m.SetState(&s.M.Env.State)
+		m.SetData(s.M.Env.World.Data)
+		m.SetState(s.M.State())
 	}
 	return m, err
 }

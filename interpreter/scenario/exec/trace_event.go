@@ -84,7 +84,7 @@ func eventOf(n *naming.Namer, raw machine.Event) (e *Event, ok bool) {
 	switch raw.Kind {
 	case machine.Stepped:
 		if raw.On || e.Verb == "procedure" ||
-			n.M.Stack.Op(n.M.Env.Frame(), ref.PC(n.M.Env.Stack[state.AtPC])-1).Code == program.Jump {
+			n.M.Stack.Op(n.M.Env.World.Stack.Frame(), ref.PC(n.M.Env.World.Stack[state.AtPC])-1).Code == program.Jump {
 			return nil, false
 		}
 		e.Kind, e.Cites = EventStep, syntax.NamesOf(raw.Step.Cites)

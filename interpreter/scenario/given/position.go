@@ -101,33 +101,33 @@ type count struct {
 
 // Build sets a match to the starting position.
 func (w *Position) Build(m *machine.Match) error {
-	m.Env.SetData(w.Data)
+	m.Env.World.SetData(w.Data)
 	m.Bare(w.Players)
 	e := &m.Env
 	for _, z := range w.given {
-		for e.Head(ref.Place(z)) >= 0 {
-			e.Place(e.Head(ref.Place(z)), 0, false)
+		for e.World.Head(ref.Place(z)) >= 0 {
+			e.World.Place(e.World.Head(ref.Place(z)), 0, false)
 		}
 	}
 	for _, pl := range w.places {
 		for i, p := range pl.pieces {
-			e.Place(ref.Piece(p), ref.Place(pl.zone), false)
-			e.SetFace(ref.Piece(p), e.Zones[pl.zone].Decl.Face == "down")
+			e.World.Place(ref.Piece(p), ref.Place(pl.zone), false)
+			e.World.SetFace(ref.Piece(p), e.World.Zones[pl.zone].Decl.Face == "down")
 			if pl.block && i > 0 {
-				e.Glue(ref.Piece(pl.pieces[i-1]))
+				e.World.Glue(ref.Piece(pl.pieces[i-1]))
 			}
 		}
 	}
 	for _, f := range w.faces {
-		e.SetFace(ref.Piece(f.piece), f.down)
+		e.World.SetFace(ref.Piece(f.piece), f.down)
 	}
 	w.setFields(e)
 	if len(w.Running) > 0 {
 		w.enter(m)
 	}
 	for _, c := range w.counts {
-		e.Stack[c.at] += c.value - e.Stack[c.at+1+c.seat]
-		e.Stack[c.at+1+c.seat] = c.value
+		e.World.Stack[c.at] += c.value - e.World.Stack[c.at+1+c.seat]
+		e.World.Stack[c.at+1+c.seat] = c.value
 	}
 	return m.CheckInvariants()
 }
@@ -178,11 +178,11 @@ func (w *Position) setFields(e *formula.Env) {
 		case schema.OfPlayer:
 			at += int(f.of)
 		case schema.OfPiece:
-			at = e.MarkSlot(f.field, ref.Piece(f.of))
+			at = e.World.MarkSlot(f.field, ref.Piece(f.of))
 		}
-		e.Write(at, f.value)
+		e.World.Write(at, f.value)
 		if f.field.Until {
-			e.SetUntil(f.field, at, [2]int32{f.until, 0})
+			e.World.SetUntil(f.field, at, [2]int32{f.until, 0})
 		}
 	}
 }

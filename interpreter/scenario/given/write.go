@@ -71,7 +71,7 @@ func Write(g *interpreter.Game, n *naming.Namer) *Moment {
 	for _, part := range parts {
 		t.Given.Pairs = append(t.Given.Pairs, part.write(t)...)
 	}
-	for p := int32(t.e.Head(0)); p >= 0; p = int32(t.e.Next(ref.Piece(p))) {
+	for p := int32(t.e.World.Head(0)); p >= 0; p = int32(t.e.World.Next(ref.Piece(p))) {
 		t.Pieces = append(t.Pieces, p)
 	}
 	slices.Sort(t.Unsaid)
@@ -80,13 +80,13 @@ func Write(g *interpreter.Game, n *naming.Namer) *Moment {
 
 // seating writes the number of players.
 func (t *writer) seating() []source.Pair {
-	return source.MapOf("players", number(int32(t.e.Players()))).Pairs
+	return source.MapOf("players", number(int32(t.e.World.Players()))).Pairs
 }
 
 // things writes fields and zones of the game and of players, and the zones on cards without copies.
 func (t *writer) things() []source.Pair {
 	out := source.NewMap(t.fields(t.p.GameFields, 0)...)
-	players := make([][]source.Pair, t.e.Players())
+	players := make([][]source.Pair, t.e.World.Players())
 	for i := range players { // references to pieces come before the pieces
 		players[i] = t.fields(t.p.PlayerFields, int32(i))
 	}
@@ -125,7 +125,7 @@ func (t *writer) unsaid(format string, args ...any) {
 
 // header lists the parts of the state's header that `given` cannot express.
 func (t *writer) header() {
-	s := t.e.Stack
+	s := t.e.World.Stack
 	for _, at := range []int{state.AtStatus, state.AtWinners, state.AtUnwind, state.AtSealed, state.AtOffered} {
 		if s[at] != 0 {
 			t.unsaid("header %d is %d", at, s[at])
@@ -135,7 +135,7 @@ func (t *writer) header() {
 
 // running writes whose turn it is and the running procedures with their positions.
 func (t *writer) running() (out []source.Pair) {
-	s := t.e.Stack
+	s := t.e.World.Stack
 	top := int(s[state.AtFrame])
 	if top == 0 {
 		return nil
@@ -143,7 +143,7 @@ func (t *writer) running() (out []source.Pair) {
 	add := func(key string, val *source.Node) { out = append(out, source.Entry(key, val)) }
 	turn := s[top+state.FrameBy]
 	if t.p.Turn != nil {
-		turn = t.e.Word(t.p.Turn.Slot)
+		turn = t.e.World.Word(t.p.Turn.Slot)
 	}
 	if turn >= 0 {
 		add("turn", source.Text(t.SeatName(ref.Seat(turn))))
@@ -197,7 +197,7 @@ func (t *writer) hides(name string) bool {
 // locals writes the player for whom a procedure runs, the state of its loops, and the values of
 // its local names.
 func (t *writer) locals(base int, proc *program.Proc, pc ref.PC, turn int32) *source.Node {
-	s := t.e.Stack
+	s := t.e.World.Stack
 	out := source.NewMap()
 	me := s[base+state.FrameBy]
 	if me != turn {
@@ -257,7 +257,7 @@ func (t *writer) locals(base int, proc *program.Proc, pc ref.PC, turn int32) *so
 
 // list writes a list in a frame, beginning at an element.
 func (t *writer) list(base int, slot *formula.Slot, from int) *source.Node {
-	out, s := source.ListOf(), t.e.Stack
+	out, s := source.ListOf(), t.e.World.Stack
 	off, n := base+int(s[base+slot.At]), int(s[base+slot.At+1])
 	for _, v := range s[off+from : off+n] {
 		out.Items = append(out.Items, t.value(slot.Type.Elem(), v))
@@ -270,18 +270,18 @@ func (t *writer) times() []source.Pair {
 	out := source.NewMap()
 	for i, span := range t.p.Spans {
 		at := state.CounterAt(i, t.p.MaxPlayers)
-		if at >= t.p.HeaderLen || t.e.Stack[at] == 0 {
+		if at >= t.p.HeaderLen || t.e.World.Stack[at] == 0 {
 			continue
 		}
 		one, sum := source.MapOf("in", source.Text(span.Of)), int32(0)
-		for seat := range int32(t.e.Players()) {
-			if n := t.e.Stack[at+1+int(seat)]; n > 0 {
+		for seat := range int32(t.e.World.Players()) {
+			if n := t.e.World.Stack[at+1+int(seat)]; n > 0 {
 				one = one.With(t.SeatName(ref.Seat(seat)), number(n))
 				sum += n
 			}
 		}
-		if sum != t.e.Stack[at] {
-			t.unsaid("%s in %s: %d times", span.Name, span.Of, t.e.Stack[at])
+		if sum != t.e.World.Stack[at] {
+			t.unsaid("%s in %s: %d times", span.Name, span.Of, t.e.World.Stack[at])
 		}
 		if have := out.Get(span.Name); have != nil {
 			one = source.ListOf(append(slices.Clone(have.AsList()), one)...)
@@ -297,7 +297,7 @@ func (t *writer) times() []source.Pair {
 // fields writes the fields of the game or of a player that differ from their initial values.
 func (t *writer) fields(list []*schema.Field, of int32) (out []source.Pair) {
 	for _, f := range list {
-		if f == t.p.Turn && t.e.Word(f.Slot) >= 0 {
+		if f == t.p.Turn && t.e.World.Word(f.Slot) >= 0 {
 			continue // `turn` has it
 		}
 		if val := t.field(f, f.Slot+int(of)); val != nil {
@@ -310,9 +310,9 @@ func (t *writer) fields(list []*schema.Field, of int32) (out []source.Pair) {
 // field writes the value of a field with its end, or returns nil if the field has its initial
 // value.
 func (t *writer) field(f *schema.Field, word int) *source.Node {
-	v, until := t.e.Word(word), int32(0)
+	v, until := t.e.World.Word(word), int32(0)
 	if f.Until {
-		end := t.e.Until(f, word)
+		end := t.e.World.Until(f, word)
 		until = end[0]
 		if end[1] != 0 {
 			t.unsaid("%s %d lasts for %d more", f.Name, word-f.Slot, end[1])
@@ -355,7 +355,7 @@ func (t *writer) value(typ schema.Type, v int32) *source.Node {
 // one copy.
 func (t *writer) label(p int32) string {
 	card := t.p.Cards[t.p.Pieces[p].Card]
-	if card.Data || t.e.In(ref.Piece(p)) == 0 {
+	if card.Data || t.e.World.In(ref.Piece(p)) == 0 {
 		return card.Name
 	}
 	if t.names[p] == "" {
@@ -365,11 +365,11 @@ func (t *writer) label(p int32) string {
 }
 
 func (t *writer) placeLabel(z int32) string {
-	info := &t.e.Zones[z]
-	p := int32(t.e.Head(ref.Place(z)))
+	info := &t.e.World.Zones[z]
+	p := int32(t.e.World.Head(ref.Place(z)))
 	switch {
 	case info.Decl.Layout == "":
-		t.unsaid("%s is meant", t.e.ZoneName(ref.Place(z)))
+		t.unsaid("%s is meant", t.e.World.ZoneName(ref.Place(z)))
 		return "?"
 	case p >= 0:
 		return t.label(p)

@@ -16,11 +16,11 @@ func (t *writer) marks() map[int32][]source.Pair {
 	for p := range int32(len(t.p.Pieces)) {
 		kind := t.p.Kinds[t.p.Pieces[p].Kind]
 		for _, f := range kind.Marks {
-			if val := t.field(f, t.e.MarkSlot(f, ref.Piece(p))); val != nil {
+			if val := t.field(f, t.e.World.MarkSlot(f, ref.Piece(p))); val != nil {
 				out[p] = append(out[p], source.Entry(f.Name, val))
 			}
 		}
-		if seats := t.e.Shown(ref.Piece(p)); seats != 0 {
+		if seats := t.e.World.Shown(ref.Piece(p)); seats != 0 {
 			t.unsaid("%s is known to %b", t.CardOf(p), seats)
 		}
 	}
@@ -32,17 +32,17 @@ func (t *writer) zone(d *schema.ZoneDecl, at int32, marks map[int32][]source.Pai
 	switch {
 	case d.Layout != "":
 		return t.laidOut(d, at, marks)
-	case !t.e.Zones[at].Stack:
-		return t.unordered(at, int32(t.e.Head(ref.Place(at))), -1, marks)
+	case !t.e.World.Zones[at].Stack:
+		return t.unordered(at, int32(t.e.World.Head(ref.Place(at))), -1, marks)
 	}
-	return t.stack(at, int32(t.e.Head(ref.Place(at))), marks)
+	return t.stack(at, int32(t.e.World.Head(ref.Place(at))), marks)
 }
 
 // stack writes the content of a stack from piece p downwards: a list or, if the order of some
 // pieces is unknown, a map of the pieces above, the unordered block, and the rest below.
 func (t *writer) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
 	top := source.ListOf()
-	for ; p >= 0 && !t.e.Glued(ref.Piece(p)); p = int32(t.e.Next(ref.Piece(p))) {
+	for ; p >= 0 && !t.e.World.Glued(ref.Piece(p)); p = int32(t.e.World.Next(ref.Piece(p))) {
 		top.Items = append(top.Items, t.piece(p, at, marks))
 	}
 	top.Items = naming.Counted(top.Items)
@@ -54,10 +54,10 @@ func (t *writer) stack(at, p int32, marks map[int32][]source.Pair) *source.Node 
 		out = source.MapOf("top", top)
 	}
 	first := p
-	for t.e.Glued(ref.Piece(p)) {
-		p = int32(t.e.Next(ref.Piece(p)))
+	for t.e.World.Glued(ref.Piece(p)) {
+		p = int32(t.e.World.Next(ref.Piece(p)))
 	}
-	p = int32(t.e.Next(ref.Piece(p)))
+	p = int32(t.e.World.Next(ref.Piece(p)))
 	out = out.With("block", t.unordered(at, first, p, marks))
 	if p >= 0 {
 		out = out.With("bottom", t.stack(at, p, marks))
@@ -75,7 +75,7 @@ func (t *writer) unordered(at, from, to int32, marks map[int32][]source.Pair) *s
 	}
 	var all []item
 	told := len(t.Pieces)
-	for p := from; p >= 0 && p != to; p = int32(t.e.Next(ref.Piece(p))) {
+	for p := from; p >= 0 && p != to; p = int32(t.e.World.Next(ref.Piece(p))) {
 		n := t.piece(p, at, marks)
 		all = append(all, item{card: int32(t.p.Pieces[p].Card), node: n, text: n.Flow(),
 			pieces: slices.Clone(t.Pieces[told:])})
@@ -98,7 +98,7 @@ func (t *writer) piece(p, at int32, marks map[int32][]source.Pair) *source.Node 
 	t.Pieces = append(t.Pieces, p)
 	info := &t.p.Pieces[p]
 	card, name := t.p.Cards[info.Card], ""
-	owner, zone := int32(info.Owner), &t.e.Zones[at]
+	owner, zone := int32(info.Owner), &t.e.World.Zones[at]
 	name = card.Name
 	more := source.NewMap()
 	if !card.Data { // otherwise it is written under its name
@@ -111,7 +111,7 @@ func (t *writer) piece(p, at int32, marks map[int32][]source.Pair) *source.Node 
 	default:
 		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("owner", source.Text(t.SeatName(ref.Seat(owner)))))
 	}
-	if down := t.e.FaceDown(ref.Piece(p)); down != (zone.Decl.Face == "down") {
+	if down := t.e.World.FaceDown(ref.Piece(p)); down != (zone.Decl.Face == "down") {
 		face := map[bool]string{false: "up", true: "down"}[down]
 		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("face", source.Text(face)))
 	}
@@ -154,7 +154,7 @@ func (t *writer) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]sour
 	list, places := source.ListOf(), source.NewMap()
 	gap := false // whether a piece is not at the next free place
 	for c := range int32(d.Cells) {
-		gap = gap || t.e.Len(ref.Place(first+c)) > 1
+		gap = gap || t.e.World.Len(ref.Place(first+c)) > 1
 	}
 	for c := range int32(d.Cells) {
 		z := first + c
@@ -162,8 +162,8 @@ func (t *writer) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]sour
 		if label := t.places[z]; label != "" {
 			places.Put(label, at)
 		}
-		gap = gap || t.e.Head(ref.Place(z)) < 0
-		for p := int32(t.e.Head(ref.Place(z))); p >= 0; p = int32(t.e.Next(ref.Piece(p))) {
+		gap = gap || t.e.World.Head(ref.Place(z)) < 0
+		for p := int32(t.e.World.Head(ref.Place(z))); p >= 0; p = int32(t.e.World.Next(ref.Piece(p))) {
 			n := t.piece(p, z, marks)
 			if gap {
 				if n.Kind == source.Scalar {

@@ -37,15 +37,15 @@ func (n *Namer) hasName(name string, t schema.Type, v int32) bool {
 		if n.CardOf(p) == name || n.owns(name, p) {
 			return true
 		}
-		z = int32(e.In(ref.Piece(p)))
-	} else if p := int32(e.Head(ref.Place(z))); p >= 0 && n.CardOf(p) == name {
+		z = int32(e.World.In(ref.Piece(p)))
+	} else if p := int32(e.World.Head(ref.Place(z))); p >= 0 && n.CardOf(p) == name {
 		return true
 	}
 	return n.isInZone(name, z)
 }
 
 func (n *Namer) owns(seat string, p int32) bool {
-	o := n.M.Env.OwnerOf(ref.Piece(p))
+	o := n.M.Env.World.OwnerOf(ref.Piece(p))
 	return o >= 0 && n.SeatName(o) == seat
 }
 
@@ -65,7 +65,7 @@ func (n *Namer) isInZone(name string, z int32) bool {
 		if n.CardOf(int32(info.Piece)) == name || n.Labels.of(int32(info.Piece), &n.M.Env.World) == name {
 			return true
 		}
-		z = int32(n.M.Env.In(info.Piece))
+		z = int32(n.M.Env.World.In(info.Piece))
 	}
 	return false
 }
@@ -79,13 +79,13 @@ func (n *Namer) hasValues(p int32, s Ref) bool {
 		ok := false
 		switch {
 		case x.Key.Value == "face":
-			ok = e.FaceDown(ref.Piece(p)) == (x.Val.Value == "down")
+			ok = e.World.FaceDown(ref.Piece(p)) == (x.Val.Value == "down")
 		case x.Key.Value == "owner":
 			ok = n.owns(x.Val.Value, p)
 		case x.Key.Value == "on":
-			ok = n.isInZone(x.Val.Value, int32(e.In(ref.Piece(p)))) ||
-				e.Zones[e.In(ref.Piece(p))].Decl.Name == x.Val.Value ||
-				n.WhereName(int32(e.In(ref.Piece(p)))) == x.Val.Value
+			ok = n.isInZone(x.Val.Value, int32(e.World.In(ref.Piece(p)))) ||
+				e.World.Zones[e.World.In(ref.Piece(p))].Decl.Name == x.Val.Value ||
+				n.WhereName(int32(e.World.In(ref.Piece(p)))) == x.Val.Value
 		case f != nil:
 			have, has := n.fieldOf(p, f)
 			want, known := n.constant(x.Val, f.Type)

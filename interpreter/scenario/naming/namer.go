@@ -53,7 +53,7 @@ func (n *Namer) ValueName(t schema.Type, v int32) string {
 	case schema.YesNo:
 		return strconv.FormatBool(v == 1)
 	case schema.Word:
-		return p.Text(ref.Word(v))
+		return p.Symbols.Text(ref.Word(v))
 	case schema.Player:
 		return n.SeatName(ref.Seat(v))
 	case schema.Piece:
@@ -89,7 +89,7 @@ func (n *Namer) zoneName(z int32) string {
 	if info.Decl.Layout == "" {
 		return n.WhereName(z)
 	}
-	if p := int32(n.M.Env.Head(ref.Place(z))); p >= 0 {
+	if p := int32(n.M.Env.World.Head(ref.Place(z))); p >= 0 {
 		return n.ValueName(schema.Type{Base: schema.Piece}, p)
 	}
 	return info.Decl.Path(info.Cell)
@@ -100,11 +100,11 @@ func (n *Namer) WhereName(z int32) string {
 	info := &n.M.P.Schema.Zones[z]
 	switch {
 	case info.Decl.Layout != "":
-		return n.M.Env.ZoneName(ref.Place(z)) + " " + info.Decl.Path(info.Cell)
+		return n.M.Env.World.ZoneName(ref.Place(z)) + " " + info.Decl.Path(info.Cell)
 	case info.Piece != schema.Nothing:
 		return n.ValueName(schema.Type{Base: schema.Piece}, int32(info.Piece)) + "." + info.Decl.Name
 	}
-	return n.M.Env.ZoneName(ref.Place(z))
+	return n.M.Env.World.ZoneName(ref.Place(z))
 }
 
 // PieceOf returns piece v, or the piece at place v, or -1.
@@ -114,14 +114,14 @@ func (n *Namer) PieceOf(t schema.Type, v int32) int32 {
 	case t.Base == schema.Piece:
 		return v
 	case t.Base == schema.Zone:
-		return int32(n.M.Env.Head(ref.Place(v)))
+		return int32(n.M.Env.World.Head(ref.Place(v)))
 	}
 	return -1
 }
 
 // Contents returns the pieces of a zone.
 func (n *Namer) Contents(z int32) (all []int32) {
-	for p := int32(n.M.Env.Head(ref.Place(z))); p >= 0; p = int32(n.M.Env.Next(ref.Piece(p))) {
+	for p := int32(n.M.Env.World.Head(ref.Place(z))); p >= 0; p = int32(n.M.Env.World.Next(ref.Piece(p))) {
 		all = append(all, p)
 	}
 	return all

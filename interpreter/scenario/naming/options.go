@@ -88,18 +88,18 @@ func (n *Namer) Distinguish(req *machine.Request, i int32, among []int32) *sourc
 // described returns all words with which scripts describe a piece, to tell it from other ones.
 func (n *Namer) described(p int32, others []int32) *source.Node {
 	out, e, kind := source.NewMap(), &n.M.Env, n.M.P.Kinds[n.M.P.Pieces[p].Kind]
-	if owner := e.OwnerOf(ref.Piece(p)); owner >= 0 {
+	if owner := e.World.OwnerOf(ref.Piece(p)); owner >= 0 {
 		out.Put("owner", source.Text(n.SeatName(owner)))
 	}
-	at := int32(e.In(ref.Piece(p)))
+	at := int32(e.World.In(ref.Piece(p)))
 	on := n.placeName(at)
 	if slices.ContainsFunc(others, func(q int32) bool {
-		return e.In(ref.Piece(q)) != ref.Place(at) && e.Zones[e.In(ref.Piece(q))].Decl.Name == on
+		return e.World.In(ref.Piece(q)) != ref.Place(at) && e.World.Zones[e.World.In(ref.Piece(q))].Decl.Name == on
 	}) {
 		on = n.WhereName(at) // a zone with this name may also lie on pieces
 	}
 	out.Put("on", source.Text(on))
-	out.Put("face", source.Text(map[bool]string{false: "up", true: "down"}[e.FaceDown(ref.Piece(p))]))
+	out.Put("face", source.Text(map[bool]string{false: "up", true: "down"}[e.World.FaceDown(ref.Piece(p))]))
 	for _, f := range n.M.P.PieceFields {
 		if kind.Fields[f.Name] == f {
 			v, _ := n.fieldOf(p, f)
@@ -114,7 +114,7 @@ func (n *Namer) described(p int32, others []int32) *source.Node {
 
 func (n *Namer) inside(z int32) *source.Node {
 	list := source.ListOf()
-	for p := int32(n.M.Env.Head(ref.Place(z))); p >= 0; p = int32(n.M.Env.Next(ref.Piece(p))) {
+	for p := int32(n.M.Env.World.Head(ref.Place(z))); p >= 0; p = int32(n.M.Env.World.Next(ref.Piece(p))) {
 		list.Items = append(list.Items, source.Text(n.ValueName(schema.Type{Base: schema.Piece}, p)))
 	}
 	return list
@@ -136,9 +136,9 @@ func (n *Namer) placeName(z int32) string {
 // fieldOf returns the value of a field of a piece, mark or printed.
 func (n *Namer) fieldOf(p int32, f *schema.Field) (int32, bool) {
 	if f.Mark {
-		return n.M.Env.Word(n.M.Env.MarkSlot(f, ref.Piece(p))), true
+		return n.M.Env.World.Word(n.M.Env.World.MarkSlot(f, ref.Piece(p))), true
 	}
-	return n.M.P.Value(n.M.Env.Data, ref.Card(n.M.Env.Data.Rows[p]), f)
+	return n.M.P.Value(n.M.Env.World.Data, ref.Card(n.M.Env.World.Data.Rows[p]), f)
 }
 
 // OptionName returns the name of an option, without distinguishing it from equal options.

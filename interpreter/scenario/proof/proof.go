@@ -116,7 +116,7 @@ func (p *Recorder) reached(s *program.Step, note StepNote) { p.Notes.Came[p.m.P.
 // noteRun records that a step had an effect, and with it the calls and windows around it.
 func (p *Recorder) noteRun(step *program.Step) {
 	p.reached(step, Ran|Did)
-	above, offer := 0, int(p.m.Env.Stack[state.AtOffer])
+	above, offer := 0, int(p.m.Env.World.Stack[state.AtOffer])
 	for f, pc := range p.m.Stack.Frames() {
 		if above > 0 {
 			p.reached(p.m.Stack.Op(f, pc).Step, Ran|Did)

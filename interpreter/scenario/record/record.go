@@ -62,7 +62,7 @@ func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, t
 	if err != nil {
 		return nil, err
 	}
-	bare, err := stand(source.MapOf("players", source.Text(strconv.Itoa(int(on.M.Env.Players())))).Pairs)
+	bare, err := stand(source.MapOf("players", source.Text(strconv.Itoa(int(on.M.Env.World.Players())))).Pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, t
 			}
 			a.values, a.at = []int32{p}, m.State().Clone()
 			rec.orders = append(rec.orders,
-				order{act: a, after: len(rec.acts), needed: !m.Env.Same(ref.Piece(p), ref.Piece(pieces[0]))})
+				order{act: a, after: len(rec.acts), needed: !m.Env.World.Same(ref.Piece(p), ref.Piece(pieces[0]))})
 			machine.PutFirst(pieces, ref.Piece(p))
 		}
 	}
@@ -122,7 +122,7 @@ func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, t
 
 // valuesIn returns the values of an act in a match in which other ones of equal pieces may have been taken.
 func (rec *Record) valuesIn(on *exec.Stand, a *act, of schema.Base) []int32 {
-	if a.at.SameWorld(&on.M.Env.State) {
+	if a.at.SameWorld(on.M.State()) {
 		return a.values
 	}
 	rec.looks.M.Restore(a.at)
@@ -209,7 +209,7 @@ func find(m *machine.Match, values []int32) (answer []int32, err error) {
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value == v })
 		if i < 0 && req.Type.Base == schema.Piece {
 			i = slices.IndexFunc(req.Options, func(o machine.Option) bool {
-				return o.Value >= 0 && m.Env.Same(ref.Piece(o.Value), ref.Piece(v))
+				return o.Value >= 0 && m.Env.World.Same(ref.Piece(o.Value), ref.Piece(v))
 			})
 		}
 		if i < 0 {
@@ -275,7 +275,7 @@ func (rec *Record) Proceed(k int, s *exec.Stand) (lines []*source.Node) {
 		next = next[1:]
 		req := exec.OrderRequest(s.M, request, pieces)
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool {
-			return s.M.Env.Same(ref.Piece(o.Value), ref.Piece(p))
+			return s.M.Env.World.Same(ref.Piece(o.Value), ref.Piece(p))
 		})
 		if i < 0 {
 			return
@@ -328,7 +328,7 @@ func renamed(m *machine.Match, of schema.Base, values []int32, was, is *given.Mo
 		case of == schema.Piece:
 			out[i] = piece(v)
 		case of == schema.Zone:
-			if info := &m.Env.Zones[v]; info.Piece != schema.Nothing {
+			if info := &m.Env.World.Zones[v]; info.Piece != schema.Nothing {
 				out[i] = int32(ref.Piece(v) +
 					(ref.Piece(piece(int32(info.Piece)))-info.Piece)*ref.Piece(info.Decl.Cells))
 			}

@@ -26,7 +26,7 @@ type (
 )
 
 // Knows reports whether a seat knows the piece with a number.
-func Knows(m *Match, seat Seat, piece int) bool { return m.Env.Knows(seat, ref.Piece(piece)) }
+func Knows(m *Match, seat Seat, piece int) bool { return m.Env.World.Knows(seat, ref.Piece(piece)) }
 
 // New starts a match.
 func New(g *interpreter.Game, players int) *Match { return machine.New(g.Program, players, nil) }

@@ -200,12 +200,12 @@ func written(p source.Pos) string {
 func cards(g *interpreter.Game, s *totalCoverage) []*Card {
 	var out []*Card
 	for _, use := range g.CardUses() {
-		card := &Card{Place: Place{position: positionOf(use.Pos), In: use.Name, Says: use.Kind.Name}}
-		if use.Plays && !s.played[use.Name] {
+		card := &Card{Place: Place{position: positionOf(use.Card.Pos), In: use.Card.Name, Says: use.Card.Kind.Name}}
+		if use.Plays && !s.played[use.Card.Name] {
 			card.gaps = append(card.gaps, gap{text: "it is never played"})
 		}
 		for _, word := range use.Steps {
-			if !s.entered[use.Name+"."+word] {
+			if !s.entered[use.Card.Name+"."+word] {
 				card.gaps = append(card.gaps, gap{text: "its %s never runs", step: []any{word}})
 			}
 		}

@@ -67,7 +67,7 @@ func alike(t *testing.T, m *Mutant, a, b *interpreter.Game, seed uint64) {
 	}
 	require.Equal(t, x.Err() == nil, y.Err() == nil, says("a fault"))
 	for p := range a.Program.Pieces {
-		require.Equal(t, number(x.Env.In, p), number(y.Env.In, p), says("a piece lies elsewhere"))
+		require.Equal(t, number(x.Env.World.In, p), number(y.Env.World.In, p), says("a piece lies elsewhere"))
 	}
 }
 

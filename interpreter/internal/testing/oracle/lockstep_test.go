@@ -300,8 +300,8 @@ func times(n int) string {
 // piece names a card, its number and where the interpreter has it.
 func (s *stepper) piece(p int32) string {
 	e := &s.m.Env
-	word := fmt.Sprintf("%s#%d@%s", e.Cards[e.Schema.Pieces[p].Card].Name, p, s.m.Env.ZoneName(e.In(ref.Piece(p))))
-	if e.FaceDown(ref.Piece(p)) {
+	word := fmt.Sprintf("%s#%d@%s", e.World.Cards[e.World.Schema.Pieces[p].Card].Name, p, s.m.Env.World.ZoneName(e.World.In(ref.Piece(p))))
+	if e.World.FaceDown(ref.Piece(p)) {
 		word += "(down)"
 	}
 	return word
@@ -333,13 +333,13 @@ func (s *stepper) Event(e machine.Event) {
 	case machine.Answered, machine.Forced:
 		text = fmt.Sprintf("%s → %v", s.asked(e.Request), e.Answer)
 	case machine.Moved:
-		text = fmt.Sprintf("moved %s from %s", s.piece(int32(e.Piece)), s.m.Env.ZoneName(e.From))
+		text = fmt.Sprintf("moved %s from %s", s.piece(int32(e.Piece)), s.m.Env.World.ZoneName(e.From))
 	case machine.Flipped:
 		text = "turned " + s.piece(int32(e.Piece))
 	case machine.Played:
 		text = fmt.Sprintf("%d plays %s", e.Who, s.piece(int32(e.Piece)))
 	case machine.Shuffled:
-		text = "shuffled " + s.m.Env.ZoneName(e.To)
+		text = "shuffled " + s.m.Env.World.ZoneName(e.To)
 	case machine.Assigned:
 		text = fmt.Sprintf("%s is %d", e.Text, e.Value)
 	default:

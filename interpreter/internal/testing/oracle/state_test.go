@@ -122,20 +122,20 @@ func (c *comparison) say(format string, args ...any) {
 func (c *comparison) lie(zone int32, of sort, s set) {
 	c.seen[of] |= s
 	for ; s != none; s &^= s.lowest() {
-		if p := cards.piece[of][s.first()]; c.m.Env.In(ref.Piece(p)) != ref.Place(zone) {
-			c.say("the oracle has %s in %s, the interpreter in %s", cards.name[of][s.first()], c.m.Env.ZoneName(ref.Place(zone)), c.m.Env.ZoneName(c.m.Env.In(ref.Piece(p))))
+		if p := cards.piece[of][s.first()]; c.m.Env.World.In(ref.Piece(p)) != ref.Place(zone) {
+			c.say("the oracle has %s in %s, the interpreter in %s", cards.name[of][s.first()], c.m.Env.World.ZoneName(ref.Place(zone)), c.m.Env.World.ZoneName(c.m.Env.World.In(ref.Piece(p))))
 		}
 	}
 }
 
 func (c *comparison) faced(card int, down bool) {
-	if p := cards.piece[clans][card]; c.m.Env.FaceDown(ref.Piece(p)) != down {
+	if p := cards.piece[clans][card]; c.m.Env.World.FaceDown(ref.Piece(p)) != down {
 		c.say("%s lies face down in one engine only", cards.name[clans][card])
 	}
 }
 
 func (c *comparison) field(name string, at, want int) {
-	got := int(c.m.Env.Word(at))
+	got := int(c.m.Env.World.Word(at))
 	if got == schema.Nothing {
 		got = nobody
 	}
@@ -147,9 +147,9 @@ func (c *comparison) field(name string, at, want int) {
 // packets compares the known order of a deck: from the top, which cards come before which.
 func (c *comparison) packets(name string, zone int32, of sort, want []set) {
 	i, packet := 0, none
-	for p := int32(c.m.Env.Head(ref.Place(zone))); p >= 0; p = int32(c.m.Env.Next(ref.Piece(p))) {
+	for p := int32(c.m.Env.World.Head(ref.Place(zone))); p >= 0; p = int32(c.m.Env.World.Next(ref.Piece(p))) {
 		packet |= only(int(cards.known[p]))
-		if c.m.Env.Glued(ref.Piece(p)) {
+		if c.m.Env.World.Glued(ref.Piece(p)) {
 			continue
 		}
 		if i >= len(want) || want[i] != packet {
@@ -167,7 +167,7 @@ func (c *comparison) packets(name string, zone int32, of sort, want []set) {
 // market compares the open cards, in the order in which they came up.
 func (c *comparison) market(o *Match) {
 	c.lie(c.table.market, hunts, o.Market)
-	p := int32(c.m.Env.Head(ref.Place(c.table.market)))
+	p := int32(c.m.Env.World.Head(ref.Place(c.table.market)))
 	for _, i := range o.Opened[:o.Open] {
 		card := int(i)
 		if !o.Market.has(card) {
@@ -177,7 +177,7 @@ func (c *comparison) market(o *Match) {
 			c.say("%s came up elsewhere in the interpreter", cards.name[hunts][card])
 			return
 		}
-		p = int32(c.m.Env.Next(ref.Piece(p)))
+		p = int32(c.m.Env.World.Next(ref.Piece(p)))
 	}
 }
 
@@ -186,8 +186,8 @@ func (c *comparison) market(o *Match) {
 func (c *comparison) rest() string {
 	for of := range c.seen {
 		for s := cards.all[of] &^ c.seen[of]; s != none; s &^= s.lowest() {
-			if z := int32(c.m.Env.In(ref.Piece(cards.piece[of][s.first()]))); z != c.nowhere && z != c.taken {
-				c.say("the interpreter has %s in %s, the oracle nowhere", cards.name[of][s.first()], c.m.Env.ZoneName(ref.Place(z)))
+			if z := int32(c.m.Env.World.In(ref.Piece(cards.piece[of][s.first()]))); z != c.nowhere && z != c.taken {
+				c.say("the interpreter has %s in %s, the oracle nowhere", cards.name[of][s.first()], c.m.Env.World.ZoneName(ref.Place(z)))
 			}
 		}
 	}

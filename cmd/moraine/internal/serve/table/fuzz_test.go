@@ -161,8 +161,8 @@ func (o *model) unseen(n int) {
 	for i, d := range o.made[n:] {
 		require.GreaterOrEqual(o, d.By, int32(0), "decision %d is one of chance", n+i+1)
 	}
-	for seat := range o.m.Env.Players() {
-		for p := range before.Env.Pieces {
+	for seat := range o.m.Env.World.Players() {
+		for p := range before.Env.World.Pieces {
 			require.True(o, engine.Knows(before, seat, p) || !engine.Knows(o.m, seat, p), "seat %d has come to know piece %d", seat, p)
 		}
 	}
