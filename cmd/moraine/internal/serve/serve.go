@@ -309,6 +309,9 @@ func (s *Server) Handler() http.Handler {
 	return s.guard(compressed(s.public))
 }
 
+// Plain returns the handler without compression, for pages that do not use a network.
+func (s *Server) Plain() http.Handler { return s.guard(s.public) }
+
 // Listen opens the server's address.
 func (s *Server) Listen() (net.Listener, error) {
 	address := cmp.Or(s.Address, "127.0.0.1:0")

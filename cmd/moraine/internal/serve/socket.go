@@ -12,8 +12,39 @@ import (
 // Socket is the connection to an open page (Page.Socket). The server sends updates for parts of
 // the page, and the page sends the user's actions. The common script reconnects if necessary.
 type Socket struct {
-	conn *websocket.Conn
+	conn Conn
 	ctx  context.Context
+}
+
+// Conn carries messages, which are texts, to a page and back. A Hijacker returns its own kind; all others are
+// WebSockets.
+type Conn interface {
+	Read(ctx context.Context) ([]byte, error)
+	Write(ctx context.Context, text []byte) error
+	Ping(ctx context.Context) error
+	Close(reason string) error // "" for an end without a reason
+}
+
+// Hijacker is a http.ResponseWriter for a page that does not use a network.
+type Hijacker interface{ Conn() Conn }
+
+// webSocket is a WebSocket.
+type webSocket struct{ *websocket.Conn }
+
+func (s webSocket) Read(ctx context.Context) ([]byte, error) {
+	_, text, err := s.Conn.Read(ctx)
+	return text, err
+}
+
+func (s webSocket) Write(ctx context.Context, text []byte) error {
+	return s.Conn.Write(ctx, websocket.MessageText, text)
+}
+
+func (s webSocket) Close(reason string) error {
+	if reason == "" {
+		return s.CloseNow()
+	}
+	return s.Conn.Close(websocket.StatusPolicyViolation, reason)
 }
 
 // Put is an update for a page: the inner HTML of elements by id, and a message to the user.
@@ -35,13 +66,16 @@ const (
 
 // Open accepts a request for a socket. Run closes it.
 func Open(w http.ResponseWriter, r *http.Request) (*Socket, error) {
+	if h, ok := w.(Hijacker); ok {
+		return &Socket{h.Conn(), r.Context()}, nil
+	}
 	// refuses pages of other sites
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: isAllowed(r)})
 	if err != nil {
 		return nil, nil // the response contains the reason
 	}
 	conn.SetReadLimit(mostMessage)
-	return &Socket{conn, r.Context()}, nil
+	return &Socket{webSocket{conn}, r.Context()}, nil
 }
 
 // Run calls hear with each message from the page, until the page is closed, the request is
@@ -51,13 +85,13 @@ func (s *Socket) Run(hear func(message []byte) error) error {
 	defer cancel()
 	go s.beat(ctx, cancel)
 	for {
-		_, text, err := s.conn.Read(ctx)
+		text, err := s.conn.Read(ctx)
 		if err != nil {
-			_ = s.conn.CloseNow()
+			s.Close()
 			return nil // the page reconnects
 		}
 		if err := hear(text); err != nil {
-			return s.conn.Close(websocket.StatusPolicyViolation, err.Error()[:min(len(err.Error()), 100)])
+			return s.conn.Close(err.Error()[:min(len(err.Error()), 100)])
 		}
 	}
 }
@@ -88,8 +122,8 @@ func (s *Socket) Tell(p *Put) error {
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
-	return s.conn.Write(ctx, websocket.MessageText, text)
+	return s.conn.Write(ctx, text)
 }
 
 // Close ends the connection.
-func (s *Socket) Close() { _ = s.conn.CloseNow() }
+func (s *Socket) Close() { _ = s.conn.Close("") }
