@@ -12,6 +12,7 @@ import (
 
 	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/explain"
+	"moraine/cmd/moraine/internal/live/texts"
 	"moraine/interpreter"
 )
 
@@ -49,7 +50,7 @@ func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Sce
 	}
 	out := map[string]string{}
 	for _, f := range all {
-		if err := belongs(f.Path, rules.ID); err != nil {
+		if err := texts.Belongs(f.Path, rules.ID); err != nil {
 			return nil, err
 		}
 		text := f.Text

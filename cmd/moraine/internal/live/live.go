@@ -8,24 +8,21 @@
 //	samples.go  the files that a guide shows
 //	site.go     the scripts of a page, and program*.go the program with which moraine was built
 //	worker      the program for the browser
+//	texts       files as pages send them
 package live
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
-	"slices"
 	"strings"
 
 	"moraine/cmd/moraine/internal/book"
 	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/diff"
 	"moraine/cmd/moraine/internal/explain"
+	"moraine/cmd/moraine/internal/live/texts"
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
@@ -34,8 +31,7 @@ import (
 // Limits of a page.
 const (
 	maxMessage = 64 << 20 // bytes; the files of a game have at most three times 16 MB
-	maxFiles   = 2000
-	mostBooks  = 8 // configurations of which books and results are cached
+	mostBooks  = 8        // configurations of which books and results are cached
 )
 
 // Live is a game whose files a page has opened and edits. It is not safe for concurrent use.
@@ -136,58 +132,13 @@ type openParams struct {
 
 // open opens a game in place of the one before.
 func (l *Live) open(p openParams) (any, error) {
-	if len(p.Files) > maxFiles {
-		return nil, fmt.Errorf("a game must not have more than %d files", maxFiles)
-	}
-	for name := range p.Files {
-		if err := belongs(name, p.Game); err != nil {
-			return nil, err
-		}
-	}
-	maps.DeleteFunc(p.Files, func(_, text string) bool { return text == "" })
-	tree, err := tree(p.Files)
+	tree, err := texts.Tree(p.Game, p.Files)
 	if err != nil {
 		return nil, err
 	}
 	l.game, l.lang, l.files, l.edition = p.Game, p.Lang, p.Files, nil
 	l.loader = interpreter.NewLoader(interpreter.Sources{{Name: "page", FS: tree}})
 	return l.load(), nil
-}
-
-// belongs returns an error if a path does not belong to a file of the game.
-func belongs(name, game string) error {
-	folder, rest, _ := strings.Cut(name, "/")
-	if !fs.ValidPath(name) || !slices.Contains([]string{"cards", "scenarios", "variants"}, folder) ||
-		!strings.HasPrefix(rest, game+"/") {
-		return fmt.Errorf("%q is not the path of a file of %s", name, game)
-	}
-	return interpreter.CheckPath(name)
-}
-
-// archive returns files as a zip archive.
-func archive(files map[string]string) ([]byte, error) {
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		f, err := w.CreateHeader(&zip.FileHeader{Name: name})
-		if err == nil {
-			_, err = f.Write([]byte(files[name]))
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	err := w.Close()
-	return out.Bytes(), err
-}
-
-// tree returns files as a file system.
-func tree(files map[string]string) (fs.FS, error) {
-	text, err := archive(files)
-	if err != nil {
-		return nil, err
-	}
-	return zip.NewReader(bytes.NewReader(text), int64(len(text)))
 }
 
 // editParams has the new text of a file; nil removes a file that was added.
@@ -198,7 +149,7 @@ type editParams struct {
 
 // edit replaces the text of a file.
 func (l *Live) edit(p editParams) (any, error) {
-	if err := belongs(p.Path, l.game); err != nil {
+	if err := texts.Belongs(p.Path, l.game); err != nil {
 		return nil, err
 	}
 	var text []byte
@@ -297,4 +248,4 @@ func (l *Live) config(in string) (*config, error) {
 func (l *Live) ctx() context.Context { return scenario.WithProgress(context.Background(), l.show) }
 
 // zip returns the files of the game as a zip archive, which JSON encodes in base64.
-func (l *Live) zip(struct{}) (any, error) { return archive(l.files) }
+func (l *Live) zip(struct{}) (any, error) { return texts.Archive(l.files) }

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"regexp"
 	"strings"
+
+	"moraine/cmd/moraine/internal/live/texts"
 )
 
 // Sample is a file that a guide shows.
@@ -35,7 +37,7 @@ func Samples(guide, game string, files map[string]string) (out []Sample) {
 			}
 			text = was + m[4] + "\n"
 		}
-		if belongs(path, game) != nil {
+		if texts.Belongs(path, game) != nil {
 			continue
 		}
 		now[path] = text
