@@ -60,7 +60,8 @@ type config struct {
 	opt     interpreter.Options
 	book    *book.Book
 	changed *diff.Report      // nil for the plain game
-	runs    *scenario.Results // nil before the scenarios ran
+	runs    *scenario.Results // the ones that pages show; nil before the scenarios ran
+	ran     map[bool]*runOf   // by whether they ran under other readings, too
 }
 
 // New returns a Live without a game. show is called with the progress of runs.

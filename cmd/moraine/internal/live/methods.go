@@ -42,22 +42,43 @@ type failedCase struct {
 // mostListed limits the failed cases in an answer.
 const mostListed = 200
 
-// run runs the scenarios. Pages show their results from then on.
+// run runs the scenarios, unless they have run already with the same files. Pages show their results from then on.
 func (l *Live) run(p runParams) (any, error) {
 	x, err := l.config(p.In)
 	if err != nil {
 		return nil, err
 	}
+	done := x.ran[p.Under]
+	if done == nil {
+		if done, err = l.runs(x, p.Under); err != nil {
+			return nil, err
+		}
+		if x.ran == nil {
+			x.ran = map[bool]*runOf{}
+		}
+		x.ran[p.Under] = done
+	}
+	x.runs = done.results
+	x.book.Ran(done.results, nil)
+	return done.answer, nil
+}
+
+// runOf is a run of the scenarios of a configuration.
+type runOf struct {
+	results *scenario.Results
+	answer  ran
+}
+
+// runs runs the scenarios in a configuration.
+func (l *Live) runs(x *config, under bool) (*runOf, error) {
 	res, err := scenario.Run(l.ctx(), l.src, []string{l.game},
-		scenario.Options{Load: x.opt, Rules: l.rules, Under: p.Under})
+		scenario.Options{Load: x.opt, Rules: l.rules, Under: under})
 	if err != nil {
 		return nil, err
 	}
 	if len(res.Broken) > 0 {
 		return nil, res.Broken
 	}
-	x.runs = res
-	x.book.Ran(res, nil)
 	out := ran{Scenarios: res.Scenarios, Passed: res.Passed, Failed: res.Failed, Skipped: res.Skipped,
 		List: []failedCase{}}
 	failing := map[string]bool{}
@@ -76,7 +97,7 @@ func (l *Live) run(p runParams) (any, error) {
 		}
 	}
 	out.Summary = x.book.Many(len(failing), "%d scenario fails", "%d scenarios fail")
-	return out, nil
+	return &runOf{res, out}, nil
 }
 
 // compareParams has a configuration, and a reading to put in force in it, RULING=READING, or "".
