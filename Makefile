@@ -67,7 +67,7 @@ pictures:
 	@mkdir -p $(PICTURES)
 	PICTURES=$(abspath $(PICTURES)) GAME='$(GAME)' SCENE='$(SCENE)' ONLY='$(ONLY)' IN=$(IN) WHOLE=$(WHOLE) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...
 
-# Builds .live/moraine with the program for browsers, which `moraine book --live` puts beside its pages. Releases have it, too.
+# Builds .live/moraine with the programs for browsers, which `moraine book --live` puts beside its pages. Releases have it, too.
 live:
 	.ci/wasm cmd/moraine/internal/live/program
 	go build -tags live -o .live/moraine ./cmd/moraine

@@ -79,8 +79,11 @@
 //	moraine/serve/debugger  its pages for scenarios, step by step
 //	moraine/lsp           a language server for editors
 //	moraine/dap           a debug adapter for editors
+//	moraine/live/texts    the files of a game as pages send them
 //	moraine/live          answers to pages that run the book in a browser, and these pages
 //	moraine/live/worker   … the program for the browser, compiled for WebAssembly
+//	moraine/live/desk     matches on these pages, without a network
+//	moraine/live/desk/worker  … a second program for them
 //	cmd/moraine           the command line, one file a command
 //
 // Folders called testing hold packages for tests, cards, scenarios and variants the data of the shipped games.

@@ -19,6 +19,7 @@ import (
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/cmd/moraine/internal/live"
 	"moraine/cmd/moraine/internal/serve"
+	"moraine/cmd/moraine/internal/serve/table"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
@@ -187,9 +188,14 @@ func (a *app) book(ctx context.Context, game string, r *rules, out, programs str
 			return err
 		}
 		list = append(list, assets...)
+		fmt.Fprintf(a.Err, "moraine: a reader loads %s after a click on Try it here, and %s after one on Play\n",
+			megabytes(len(program.Wasm)), megabytes(len(program.Play)))
 	}
 	return a.writePages(out, "index.html", list, programs, program)
 }
+
+// megabytes writes a number of bytes.
+func megabytes(n int) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 
 // playground writes the page on which the game of `moraine init` can be changed.
 func (a *app) playground(out, programs string) error {
@@ -251,7 +257,8 @@ func livePart(folder string) (*live.Program, error) {
 		return nil, fmt.Errorf("--live=%s: expected a folder relative to the pages, for example \"..\"", folder)
 	}
 	if program := live.Embedded(); program != nil {
-		return program, nil
+		common, script, style := table.Files()
+		return program.With(live.Table{Common: common, Script: script, Style: style}), nil
 	}
 	return nil, errors.New(
 		"this build of moraine has no program for browsers; releases have one, and in the source `make live` builds moraine with it")

@@ -329,7 +329,11 @@ func (b *Book) Files(look []byte) ([]File, error) {
 		}
 		out = append(out, File{p.File, []byte(text)})
 	}
-	return out, nil
+	if !b.Try {
+		return out, nil
+	}
+	page, err := b.playPage()
+	return append(out, page), err
 }
 
 // Style returns the style sheet of a book. look is the style sheet shared by all pages of Moraine.
@@ -346,9 +350,17 @@ func Playground(names words.Names) (string, error) {
 	var w strings.Builder
 	err := templates().ExecuteTemplate(&w, "playground.html", struct {
 		words.Names
-		Try bool
-	}{names, true})
+		Try   bool
+		Title string // of a page with a rule book, or ""
+	}{Names: names, Try: true})
 	return w.String(), err
+}
+
+// playPage returns the page on which a match of the game is played against a bot.
+func (b *Book) playPage() (File, error) {
+	var w strings.Builder
+	err := templates().ExecuteTemplate(&w, "play.html", b)
+	return File{"play.html", []byte(w.String())}, err
 }
 
 // IsPart reports whether a text is the beginning of a file of a book.

@@ -9,6 +9,7 @@
 //	site.go     the scripts of a page, and program*.go the program with which moraine was built
 //	worker      the program for the browser
 //	texts       files as pages send them
+//	desk        matches in the browser, and a second program for them
 package live
 
 import (

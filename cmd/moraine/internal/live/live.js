@@ -5,48 +5,14 @@
 const $ = (id) => document.getElementById("live-" + id)
 const bar = document.getElementById("live"), words = bar.dataset, content = document.querySelector(".content")
 const here = decodeURIComponent(location.pathname.split("/").pop()) || "index.html"
-const isServed = location.protocol.startsWith("http")
 const limits = { open: 60, run: 180, other: 60 } // seconds
 const longest = { link: 16000, changes: 1 << 20 } // characters of an address, bytes of the changes in it
 const edits = new Map() // path → text of each changed file
 let running = false, ready = false, wish, game, module, worker, job, booted, shown = { file: here, in: "" }
 
+const { isServed, element, load, unpacked, program, named } = self.moraineCommon
 const say = (text) => { $("status").textContent = text }
 const show = (id, on) => { $(id).hidden = !on }
-const element = (tag, text, of = {}) => Object.assign(document.createElement(tag), { textContent: text }, of)
-
-// Loading
-
-function load(src) {
-  return new Promise((done, fail) => document.head.append(Object.assign(document.createElement("script"), { src, onload: done, onerror: () => fail(new Error(src)) })))
-}
-
-async function unpacked(bytes, format, most = Infinity) {
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader(), parts = []
-  for (let n = 0; ;) {
-    const { done, value } = await reader.read()
-    if (done) return new Blob(parts)
-    if ((n += value.length) > most) throw new Error(words.spoilt)
-    parts.push(value)
-  }
-}
-
-// program returns the compiled program: fetched from a server, or taken from a script where nothing can be fetched.
-async function program(name) {
-  let bytes
-  if (isServed) {
-    const answer = await fetch(name + ".wasm.gz")
-    if (!answer.ok) throw new Error(name + ".wasm.gz: " + answer.status)
-    bytes = new Uint8Array(await answer.arrayBuffer())
-  } else {
-    await load(name + ".wasm.js")
-    bytes = Uint8Array.from(atob(self.moraineProgram), (c) => c.charCodeAt(0))
-    delete self.moraineProgram
-  }
-  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b // some servers unpack it
-  const stream = packed ? new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")) : new Blob([bytes])
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }))
-}
 
 // The worker
 
@@ -322,6 +288,12 @@ function heading() {
   show("under", !shown.in)
   const variants = settings().filter((s) => !s.includes("="))
   $("variant").value = variants.length ? variants.join(" and ") : ""
+  playable(shown.in)
+}
+
+// playable has the links to a match name a configuration. A match is played with the files as they are.
+function playable(config) {
+  for (const a of document.querySelectorAll("#live a.play")) a.href = "play.html" + (config ? "#" + new URLSearchParams({ in: config }) : "")
 }
 
 // settings returns the variants and readings of the configuration on the page, which is named like an entry of `under`.
@@ -641,7 +613,7 @@ async function preview(asked) {
   const parts = [], left = []
   if (asked.in) {
     await load("live-names.js").catch(() => {})
-    for (const name of asked.in.split(" and ")) (known(name) === null ? left : parts).push(known(name) ?? words.unknown + " " + name)
+    for (const name of asked.in.split(" and ")) (named(name) === null ? left : parts).push(named(name) ?? words.unknown + " " + name)
   }
   if (asked.edit) {
     try {
@@ -650,18 +622,11 @@ async function preview(asked) {
   }
   if (asked.in === "" && !asked.edit) parts.push(words.plain)
   if (running) return
+  playable(asked.in)
   $("changes").textContent = [...parts, ...left].join("\n")
   show("asks", parts.length)
   show("asked", true)
   if (parts.length) $("start").textContent = words.show
 }
 
-// known returns the title of a variant or the text of a reading in an address, or null if the game does not have it.
-function known(name) {
-  const { variants, rulings } = self.moraineNames || {}
-  if (!variants) return name
-  const [ruling, reading] = name.split("=")
-  if (reading === undefined) return Object.hasOwn(variants, name) ? `${variants[name]} (${name})` : null
-  return Object.hasOwn(rulings, ruling) && Object.hasOwn(rulings[ruling], reading) ? `${name}: ${rulings[ruling][reading]}` : null
-}
 })()

@@ -2,6 +2,6 @@
 
 package live
 
-// Embedded returns the program with which moraine was built, or nil: only builds with the tag live have one (make
+// Embedded returns the programs with which moraine was built, or nil: only builds with the tag live have them (make
 // live).
 func Embedded() *Program { return nil }

@@ -8,9 +8,11 @@ import _ "embed"
 var (
 	//go:embed program/moraine.wasm.gz
 	wasm []byte
+	//go:embed program/play.wasm.gz
+	play []byte
 	//go:embed program/wasm_exec.js
 	glue []byte
 )
 
-// Embedded returns the program with which moraine was built.
-func Embedded() *Program { return NewProgram(wasm, glue) }
+// Embedded returns the programs with which moraine was built.
+func Embedded() *Program { return NewProgram(wasm, play, glue) }

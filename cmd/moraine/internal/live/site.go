@@ -1,22 +1,48 @@
 package live
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"moraine/cmd/moraine/internal/book"
 )
 
-//go:embed live.js live.css worker.js
+//go:embed *.js *.css
 var assets embed.FS
 
-// Program is the interpreter for the browser: package worker compiled to WebAssembly and compressed with gzip, and
-// the script of the same version of Go that starts it.
-type Program struct{ Wasm, Exec []byte }
+// Program has the programs for the browser, compiled to WebAssembly and compressed with gzip: the interpreter (package
+// worker), and the table for matches (package desk/worker). Exec is the script of the same version of Go that starts
+// them.
+type Program struct {
+	Wasm, Play, Exec []byte
+	table            Table
+}
+
+// Table has the scripts and the style of the table's pages. Script imports the functions that Common exports.
+type Table struct{ Common, Script, Style []byte }
+
+// exported matches the name of a function that a script exports, and imported an import.
+var exported, imported = regexp.MustCompile(`(?m)^export function (\w+)`), regexp.MustCompile(`(?m)^import .*$`)
+
+// script returns the scripts as one without modules, which browsers refuse in a folder. In place of a network, an
+// address and storage, they use those of the page around the table (play.js).
+func (t *Table) script() []byte {
+	var names []string
+	for _, m := range exported.FindAllSubmatch(t.Common, -1) {
+		names = append(names, string(m[1]))
+	}
+	list := strings.Join(names, ", ")
+	return fmt.Appendf(nil, "(() => {\n\"use strict\"\nconst {WebSocket, fetch, location, localStorage, sessionStorage}"+
+		" = parent.moraineTable\nconst {%s} = (() => {\n%s\nreturn {%s}\n})()\n%s\n})()\n", list,
+		exported.ReplaceAll(t.Common, []byte("function $1")), list, imported.ReplaceAll(t.Script, nil))
+}
 
 // Data has the files that the pages of a game load after the click.
 type Data struct {
@@ -59,24 +85,35 @@ func (p *Program) Name() string {
 	h := sha256.New()
 	h.Write(p.Wasm) // hashes return no errors
 	h.Write(p.Exec)
-	h.Write(asset("worker.js"))
+	for _, text := range [][]byte{p.Play, p.table.Common, p.table.Script, p.table.Style, asset("worker.js"),
+		asset("desk-files.js"), asset("desk-worker.js")} {
+		h.Write(text)
+	}
 	return fmt.Sprintf("moraine-%x", h.Sum(nil)[:6])
 }
 
-// Files returns the files of the program: the script of the worker; the interpreter as it is fetched from a server;
-// and as a script for pages that are opened from a folder, where nothing can be fetched.
+// Files returns the files of the programs. Each has the script of its worker, the program as it is fetched from a
+// server, and as a script for pages that are opened from a folder, where nothing can be fetched.
 func (p *Program) Files() []book.File {
-	worker, _ := json.Marshal(string(p.Exec) + "\n" + string(asset("worker.js"))) // cannot fail for a string
 	name := p.Name()
+	out := packed(name, p.Wasm, p.Exec, asset("worker.js"))
+	out = append(out, packed(name+".play", p.Play, asset("desk-files.js"), p.Exec, asset("desk-worker.js"))...)
+	return append(out, book.File{Name: name + ".table.js", Text: marked(p.table.script())},
+		book.File{Name: name + ".table.css", Text: marked(p.table.Style)})
+}
+
+// packed returns the files of a program whose worker runs some scripts.
+func packed(name string, wasm []byte, scripts ...[]byte) []book.File {
+	worker, _ := json.Marshal(string(bytes.Join(scripts, []byte("\n")))) // cannot fail for a string
 	return []book.File{
 		{Name: name + ".js", Text: script("moraineWorker", worker)},
-		{Name: name + ".wasm.gz", Text: p.Wasm},
+		{Name: name + ".wasm.gz", Text: wasm},
 		{Name: name + ".wasm.js",
-			Text: script("moraineProgram", []byte(`"`+base64.StdEncoding.EncodeToString(p.Wasm)+`"`))},
+			Text: script("moraineProgram", []byte(`"`+base64.StdEncoding.EncodeToString(wasm)+`"`))},
 	}
 }
 
-// Assets returns the script and the style of live pages, and the data of their game.
+// Assets returns the scripts and styles of live pages, and the data of their game.
 func (d *Data) Assets() ([]book.File, error) {
 	data, err := json.Marshal(d)
 	if err != nil {
@@ -86,12 +123,12 @@ func (d *Data) Assets() ([]book.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []book.File{
-		{Name: "live-names.js", Text: script("moraineNames", names)},
-		{Name: "live.js", Text: marked(asset("live.js"))},
-		{Name: "live.css", Text: marked(asset("live.css"))},
-		{Name: "live-game.js", Text: script("moraineGame", data)},
-	}, nil
+	out := []book.File{{Name: "live-names.js", Text: script("moraineNames", names)},
+		{Name: "live-game.js", Text: script("moraineGame", data)}}
+	for _, name := range []string{"common.js", "live.js", "live.css", "play.js", "play.css"} {
+		out = append(out, book.File{Name: name, Text: marked(asset(name))})
+	}
+	return out, nil
 }
 
 // script returns a script that sets a global variable.
@@ -110,11 +147,21 @@ func asset(name string) []byte {
 	return text
 }
 
-// NewProgram returns a program from its files. The gzip header gets a comment by which a later book knows that it may
-// replace the file.
-func NewProgram(packed, exec []byte) *Program {
+// NewProgram returns the programs from their files. The gzip headers get a comment by which a later book knows that it
+// may replace the files.
+func NewProgram(interpreter, play, exec []byte) *Program {
+	return &Program{Wasm: commented(interpreter), Play: commented(play), Exec: exec}
+}
+
+// With adds the files of the table's pages.
+func (p *Program) With(t Table) *Program {
+	p.table = t
+	return p
+}
+
+func commented(packed []byte) []byte {
 	const header, flags, hasComment = 10, 3, 0x10
 	wasm := slices.Concat(packed[:header], []byte(book.Mark+"\x00"), packed[header:])
 	wasm[flags] |= hasComment
-	return &Program{Wasm: wasm, Exec: exec}
+	return wasm
 }

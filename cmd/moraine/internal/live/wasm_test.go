@@ -20,6 +20,7 @@ import (
 	"moraine/cmd/moraine/internal/book"
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/explain"
+	"moraine/cmd/moraine/internal/serve/table"
 	"moraine/cmd/moraine/internal/testing/browser"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
@@ -30,29 +31,32 @@ import (
 func TestMain(m *testing.M) { browser.Main(m) }
 
 var built = sync.OnceValues(func() (*Program, error) {
-	dir, err := os.MkdirTemp("", "live")
-	if err != nil {
-		return nil, err
+	dir := os.Getenv("WASM")
+	if dir == "1" {
+		var err error
+		if dir, err = os.MkdirTemp("", "live"); err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		cmd := exec.Command("../../../../.ci/wasm", dir)
+		cmd.Stderr = os.Stderr
+		if err := cmd.Run(); err != nil {
+			return nil, err
+		}
 	}
-	defer os.RemoveAll(dir)
-	cmd := exec.Command("../../../../.ci/wasm", dir)
-	cmd.Stderr = os.Stderr
-	if err := cmd.Run(); err != nil {
-		return nil, err
+	var parts [3][]byte
+	for i, name := range []string{"moraine.wasm.gz", "play.wasm.gz", "wasm_exec.js"} {
+		var err error
+		if parts[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+			return nil, err
+		}
 	}
-	wasm, err := os.ReadFile(filepath.Join(dir, "moraine.wasm.gz"))
-	if err != nil {
-		return nil, err
-	}
-	glue, err := os.ReadFile(filepath.Join(dir, "wasm_exec.js"))
-	if err != nil {
-		return nil, err
-	}
-	return NewProgram(wasm, glue), nil
+	return NewProgram(parts[0], parts[1], parts[2]).With(tableFiles()), nil
 })
 
-// program builds the program for the browser, which takes two minutes of CPU time with an empty build cache.
-func program(t *testing.T) *Program {
+// program returns the programs for the browser. WASM=1 builds them, which takes two minutes of CPU time with an empty
+// build cache; any other value of WASM is a folder in which .ci/wasm has built them.
+func program(t testing.TB) *Program {
 	t.Helper()
 	if os.Getenv("WASM") == "" {
 		t.Skip("`make wasm` runs it")
@@ -60,6 +64,11 @@ func program(t *testing.T) *Program {
 	p, err := built()
 	require.NoError(t, err)
 	return p
+}
+
+func tableFiles() Table {
+	common, script, style := table.Files()
+	return Table{Common: common, Script: script, Style: style}
 }
 
 // nodeRunner answers the messages of a file, a JSON list, with the program.
@@ -488,7 +497,7 @@ func TestLimitsInABrowser(t *testing.T) {
 // Where the program cannot be loaded, the page says so in view and remains what it was.
 func TestPagesWithoutAProgram(t *testing.T) {
 	dir := site(t, program(t))
-	programs, err := filepath.Glob(filepath.Join(dir, "moraine-*.wasm.js"))
+	programs, err := filepath.Glob(filepath.Join(dir, "moraine-????????????.wasm.js"))
 	require.NoError(t, err)
 	require.Len(t, programs, 1)
 	require.NoError(t, os.Remove(programs[0]))

@@ -55,8 +55,14 @@ type shown struct {
 }
 
 // Look returns the style sheet common to all pages.
-func Look() []byte {
-	text, _ := static.ReadFile("static/style.css") // cannot fail: it is embedded
+func Look() []byte { return Asset("style.css") }
+
+// Asset returns a script or style sheet of the pages.
+func Asset(name string) []byte {
+	text, err := static.ReadFile("static/" + name)
+	if err != nil {
+		panic(err) // cannot happen: it is embedded
+	}
 	return text
 }
 

@@ -32,6 +32,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"moraine/cmd/moraine/internal/capture"
@@ -293,6 +294,20 @@ func (v viewer) page() (page serve.Page, data map[string]any, err error) {
 // Scripts and styles of the pages that show a table.
 var scripts, styles = []string{"/static/table.js"},
 	[]string{"/static/cards.css", "/static/table.css", "/static/ending.css"}
+
+// Files returns the scripts and the style of these pages, for pages without a server. The second script imports the
+// first one.
+func Files() (common, script, style []byte) {
+	style = serve.Look()
+	for _, name := range styles {
+		if name = strings.TrimPrefix(name, "/static/"); name == "cards.css" {
+			style = append(style, card.Styles...)
+		} else {
+			style = append(style, serve.Asset(name)...)
+		}
+	}
+	return serve.Asset("page.js"), serve.Asset("table.js"), style
+}
 
 // bar returns the content next to the game's name on the page of a seat.
 func (v viewer) bar(parts map[string]template.HTML) (template.HTML, error) {

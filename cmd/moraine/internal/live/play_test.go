@@ -1,0 +1,198 @@
+//go:build unix
+
+package live
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/cmd/moraine/internal/debug"
+	"moraine/cmd/moraine/internal/testing/browser"
+	"moraine/cmd/moraine/internal/testing/shore"
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+)
+
+// harbour writes the page for matches of the game shore to a folder.
+func harbour(t *testing.T) (dir string, rules *interpreter.Rules) {
+	t.Helper()
+	p := program(t)
+	dir = site(t, p)
+	files := shore.Files(t, "../../template")
+	assets, err := (&Data{Game: "shore", Lang: "en", Program: p.Name(), Files: files, Names: Names{Variants: map[string]string{},
+		Rulings: map[string]map[string]string{"tie": {"nobody": "no player wins"}}}}).Assets()
+	require.NoError(t, err)
+	for _, f := range assets {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o600))
+	}
+	tree := fstest.MapFS{}
+	for name, text := range files {
+		tree[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	src := interpreter.Sources{{Name: "page", FS: tree}}
+	rules, err = interpreter.NewLoader(src).Read(src, "shore")
+	require.NoError(t, err)
+	return dir, rules
+}
+
+// player plays on a page.
+type player struct{ *browser.Page }
+
+// inTable returns an expression in the document of the table, which is page.
+func inTable(expression string) string {
+	return `(() => { const page = document.getElementById("play-table").contentDocument; return ` + expression + ` })()`
+}
+
+const question = `page.querySelector("form.question")`
+
+// spied records the messages of workers, keeps the last one, and the last saved file.
+const spied = `(() => {
+	self.broken = []
+	self.heard = []
+	addEventListener("securitypolicyviolation", (e) => broken.push(e.violatedDirective + " " + e.blockedURI))
+	const Real = Worker, make = URL.createObjectURL
+	self.Worker = class extends Real { constructor(url) { super(url); self.last = this; this.addEventListener("message", (e) => heard.push(JSON.stringify(e.data))) } }
+	URL.createObjectURL = (blob) => { if (blob.type === "text/plain") self.file = blob; return make.call(URL, blob) }
+})()`
+
+// begin starts a match, and waits for the first question.
+func (p *player) begin(button string) {
+	p.Helper()
+	p.Is(spied)
+	p.Press(button)
+	p.Until(inTable(question))
+}
+
+// newQuestion waits until the page has another question, or the end of the match.
+func (p *player) newQuestion(was string) {
+	p.Helper()
+	p.Until(inTable(`(` + question + ` && ` + question + `.dataset.at !== "` + was + `") || page.querySelector(".ending")`))
+}
+
+// acts answers questions until the match has n more lines.
+func (p *player) acts(n int) {
+	p.Helper()
+	for range n {
+		p.Until(inTable(question + ` && !page.body.classList.contains("early")`))
+		was := p.Is(inTable(question + `.dataset.at`))
+		p.Is(inTable(`(() => { const b = page.querySelector("form.question [data-none], form.question .choice[data-option]"); b.click(); return 1 })()`))
+		p.newQuestion(was)
+	}
+}
+
+// file returns the saved match.
+func (p *player) file() string {
+	p.Helper()
+	p.Is(`self.file = null`)
+	p.Press("#play-save")
+	p.Until(`self.file`)
+	return p.Is(`file.text()`)
+}
+
+// decisions counts the lines of a saved match that begin with a number.
+func decisions(text string) (n int) {
+	for line := range strings.Lines(text) {
+		if line[0] >= '1' && line[0] <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// A match is played against a bot in the configuration of the address. It survives a crash, Stop and, where the browser
+// keeps data, a reload; its file is continued natively. Hidden information does not reach the page.
+func TestPlayInABrowser(t *testing.T) {
+	dir, rules := harbour(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	for name, at := range map[string]string{"http": server.URL + "/", "file": "file://" + dir + "/"} {
+		t.Run(name, func(t *testing.T) {
+			p := &player{browser.Open(t, 390, 800)}
+			text := func(id string) string { return p.Is(`document.getElementById("` + id + `").textContent`) }
+			p.Go(at + "play.html#in=tie%3Dnobody+and+tie%3Dmine")
+			p.Until(`!document.getElementById("play-in").hidden`)
+			require.Regexp(t, `^tie=nobody: no player wins\nA reading .* left out: tie=mine$`, text("play-in"))
+			require.Equal(t, "undefined", p.Is(`typeof moraineGame`), "opening the address starts nothing")
+			p.begin("#play-start")
+			require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`), "it is wider than a phone")
+			require.Regexp(t, `^#in=tie%3Dnobody&match=\d+-\d+$`, p.Is(`location.hash`))
+			picture(p.Page, "play-"+name)
+			p.Accessible()
+			p.acts(2)
+
+			saved := p.file()
+			m, err := match.Parse("page.match", saved)
+			require.NoError(t, err)
+			require.Equal(t, map[string]string{"tie": "nobody"}, m.Rules.Readings)
+			g, err := rules.Game(debug.Config("tie=nobody"))
+			require.NoError(t, err)
+			require.Equal(t, g.RulesHash(), m.Data)
+			require.NotContains(t, p.Is(`heard.join()`), "seed", "the file is a Blob")
+
+			// A worker that ends, and one that is stopped, is replaced; the match goes on.
+			was := p.Is(inTable(question + `.dataset.at`))
+			p.Is(`(() => { last.dispatchEvent(new ErrorEvent("error", { message: "boom" })) })()`)
+			p.newQuestion(was)
+			p.Until(`document.getElementById("play-status").textContent.endsWith("started again: boom")`)
+			p.acts(1)
+			was = p.Is(inTable(question + `.dataset.at`))
+			p.Press("#play-stop")
+			p.newQuestion(was)
+			p.Until(`document.getElementById("play-status").textContent.startsWith("Stopped")`)
+			p.acts(1)
+			now := p.file()
+			require.Greater(t, decisions(now), decisions(saved))
+			require.Equal(t, strings.Split(saved, "\n")[:7+decisions(saved)], strings.Split(now, "\n")[:7+decisions(saved)])
+
+			// Links are followed in the page of the table, and a button leads back.
+			p.Is(inTable(`(() => { page.querySelector('a[href$="/rules"]').click(); return 1 })()`))
+			p.Until(`!document.getElementById("play-back").hidden && ` + inTable(`page.body.textContent.includes("most valuable shelf")`))
+			p.Press("#play-back")
+			p.Until(`document.getElementById("play-back").hidden && ` + inTable(`page.getElementById("board")`))
+			require.Equal(t, "", p.Is(`broken.join()`))
+			require.Empty(t, p.Elsewhere())
+
+			// A reload, and a second page.
+			link := p.Is(`location.href`)
+			second := &player{browser.Open(t, 800, 600)}
+			second.Go(link)
+			second.Until(`!document.getElementById("play-continue").hidden`)
+			second.Press("#play-continue")
+			second.Until(`document.getElementById("play-status").textContent.includes("Another page")`)
+			p.Go("about:blank")
+			p.Go(link)
+			p.Until(`!document.getElementById("play-continue").hidden`)
+			p.begin("#play-continue")
+			require.Equal(t, now, p.file())
+
+			// Without storage the page says so, and the match can be played.
+			p.Go("about:blank")
+			p.Go(link + "0")
+			p.Until(`document.getElementById("play-status").textContent.includes("does not have the match")`)
+			p.Is(`Object.defineProperty(self, "indexedDB", { get() { throw new Error("denied") } })`)
+			p.begin("#play-start")
+			p.Until(`!document.getElementById("play-unkept").hidden`)
+			p.acts(1)
+		})
+	}
+}
+
+// Texts of others in the address and in the files do nothing.
+func TestHostileMatches(t *testing.T) {
+	dir, _ := harbour(t)
+	p := &player{browser.Open(t, 390, 800)}
+	p.Go("file://" + dir + "/play.html#in=%3Cimg+src=x+onerror=alert(1)%3E+and+tie%3D__proto__&match=%3Cb%3E../x")
+	p.Until(`document.getElementById("play-in").textContent.includes("<img")`)
+	p.begin("#play-start")
+	require.Equal(t, "0", p.Is(`document.querySelectorAll("img").length`))
+	require.NotContains(t, p.Is(`location.hash`), "in=")
+	p.Is(`(() => { self.outside = moraineTable.fetch("/desk/x").then((a) => a.status) })()`)
+	require.Equal(t, "404", p.Is(`outside`))
+}
