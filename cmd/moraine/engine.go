@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
@@ -109,5 +110,6 @@ func (l *library) Explain(game, lang, words string) (string, error) {
 		}
 		l.explainers[key] = made
 	}
-	return lookUp(l.explainers[key], []string{game}, words, l.a.width(), true)
+	found, err := lookUp(l.explainers[key], []string{game}, words, true)
+	return doc.Plain(l.a.width(), found...), err
 }

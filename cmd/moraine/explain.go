@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,16 +11,17 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/source"
-	"moraine/interpreter/words"
 )
 
 func newExplain(a *app) *cobra.Command {
 	var r rules
 	var compiled bool
+	format := oneOf("pretty", "markdown", "html")
 	cmd := &cobra.Command{
 		Use:   "explain [GAME] NAME|WORDS",
 		Short: "Explain a clause, card, step or other name of a game, with the clauses behind it",
@@ -63,11 +62,18 @@ after the semicolon, its step. Later operations of the same step show only its v
 			if compiled {
 				return a.disassemble(args, &r)
 			}
-			return a.explain(cmd, args, &r)
+			found, err := a.explain(cmd, args, &r)
+			if err != nil {
+				return err
+			}
+			write := docWriter(func() *doc.Doc { return titled(found, format.value, args) }, nil)
+			return failing(exitInternal, write(a.Out, format.value, page{a.colored(a.Out), a.width()}))
 		},
 	}
 	cmd.Flags().BoolVar(&compiled, "compiled", false, "show the compiled program of a GAME or PROCEDURE")
+	format.addTo(cmd)
 	r.addTo(cmd)
+	apart(cmd, "compiled", "format")
 	return cmd
 }
 
@@ -94,107 +100,117 @@ func (a *app) disassemble(args []string, r *rules) error {
 // maxWords limits the number of words in a search.
 const maxWords = 32
 
-// explain prints the explanations of a name, best first: a topic or another word of the language, a recipe of the
+// titled returns explanations as a document with the title of the first one. If that has none, a page is titled with
+// the arguments of the command.
+func titled(found []doc.Block, format string, args []string) *doc.Doc {
+	first, is := found[0].(*doc.Section)
+	switch {
+	case is && first.Title != "":
+		return &doc.Doc{Title: first.Title, Blocks: slices.Concat(first.Blocks, found[1:])}
+	case format == "pretty":
+		return &doc.Doc{Blocks: found}
+	}
+	return &doc.Doc{Title: strings.Join(args, " "), Blocks: found}
+}
+
+// explain returns the explanations of a name, best first: a topic or another word of the language, a recipe of the
 // cookbook, and the declarations of the games. A search or a guess comes only after these.
-func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
+func (a *app) explain(cmd *cobra.Command, args []string, r *rules) ([]doc.Block, error) {
 	if args[0] == "recipe" || args[0] == "recipes" {
-		return writeRecipe(a, strings.Join(args[1:], " "))
+		return recipe(strings.Join(args[1:], " "))
 	}
 	name := strings.Join(args, " ")
-	language, recipes := reference(cmd.Root(), name, a.width()), recipesFor(name, a.width())
-	a.needsNoGame = language != "" || recipes != ""
+	language, recipes := reference(cmd.Root(), name), recipesFor(name)
+	a.needsNoGame = language != nil || recipes != nil
 	data, err := a.layers()
 	if err != nil && !a.needsNoGame {
-		return err
+		return nil, err
 	}
 	named, words := named(data, args, !a.needsNoGame)
 	if len(words) == 0 {
-		return a.writeParts(data, named, r)
+		return a.parts(data, named, r)
 	}
 	games := named
 	if len(named) > 0 {
 		name = strings.Join(words, " ")
-		language, recipes = reference(cmd.Root(), name, a.width()), ""
+		language, recipes = reference(cmd.Root(), name), nil
 	} else if games, err = a.gamesWith(data, a.searchedGames(data), r); err != nil && !a.needsNoGame {
-		return err
+		return nil, err
 	}
-	found, declared, err := a.explanation(cmd.Context(), data, games, name, r, language == "" && recipes == "")
-	text := []string{found}
+	found, declared, err := a.explanation(cmd.Context(), data, games, name, r, language == nil && recipes == nil)
 	switch {
 	case declared && len(named) > 0:
-	case language != "":
-		text = []string{language}
-		if declared {
-			text = append(text, found)
-		}
-	case recipes != "" && (!declared || len(words) > 1):
-		text = []string{recipes, found}
+	case language != nil && declared:
+		found = append(language, found...)
+	case language != nil:
+		found = language
+	case recipes != nil && (!declared || len(words) > 1):
+		found = append(recipes, found...)
 	}
-	text = slices.DeleteFunc(text, func(part string) bool { return part == "" })
-	if len(text) == 0 {
-		return err
+	if len(found) > 0 {
+		err = nil
 	}
-	_, err = io.WriteString(a.Out, strings.Join(text, "\n"))
-	return failing(exitInternal, err)
+	return found, err
 }
 
-// writeParts prints the names of the parts of a game, by sort.
-func (a *app) writeParts(data interpreter.Sources, games []string, r *rules) error {
+// parts returns the names of the parts of a game, by sort.
+func (a *app) parts(data interpreter.Sources, games []string, r *rules) ([]doc.Block, error) {
 	explainers, err := a.explainers(data, games, r, a.lang)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	page := &words.Page{Width: a.width()}
-	page.Wrap("", 0, fmt.Sprintf("%s is a game; name one of its parts: moraine explain %[1]s NAME", games[0]))
+	out := []doc.Block{
+		doc.Text(fmt.Sprintf("%s is a game; name one of its parts: moraine explain %[1]s NAME", games[0])),
+	}
 	for _, part := range explainers[0].Parts() {
-		page.Wrap("  "+part.Sort+"  ", 4, strings.Join(part.Names, ", "))
+		out = append(out, &doc.Item{Label: part.Sort, Text: strings.Join(part.Names, ", ")})
 	}
-	_, err = io.WriteString(a.Out, page.String())
-	return failing(exitInternal, err)
+	return out, nil
 }
 
 // recipesFor names the recipes of the cookbook that a query names, with the beginning of the first one.
-func recipesFor(query string, width int) string {
-	page := &words.Page{Width: width}
+func recipesFor(query string) []doc.Block {
+	out := &doc.Section{}
 	for i, r := range explain.NamedRecipes(query, guides()) {
-		page.Line("The cookbook has the recipe %s: moraine explain recipe %s", r.Title, strings.ToLower(r.Title))
+		out.Add(doc.Text(fmt.Sprintf("The cookbook has the recipe %s: moraine explain recipe %s", r.Title,
+			strings.ToLower(r.Title))))
 		if i == 0 {
-			page.Wrap("  ", 2, r.About())
+			out.Add(doc.Indented(r.About()))
 		}
 	}
-	return page.String()
+	if out.Blocks == nil {
+		return nil
+	}
+	return []doc.Block{out}
 }
 
 // ofVariant matches the name of a variant's file in a recipe.
 var ofVariant = regexp.MustCompile(`(?m)^# variants/([a-z_]+)/`)
 
-// writeRecipe prints the recipe of the cookbook that the query describes best, and the titles of others that fit.
-func writeRecipe(a *app, query string) error {
+// recipe returns the recipe of the cookbook that a query describes best, and the titles of others that fit.
+func recipe(query string) (out []doc.Block, err error) {
 	found := explain.FindRecipes(query, guides())
 	if len(found) == 0 {
-		return fmt.Errorf("no recipe about %q; moraine explain recipe lists all recipes", query)
+		return nil, fmt.Errorf("no recipe about %q; moraine explain recipe lists all recipes", query)
 	}
-	page := &words.Page{Width: a.width()}
-	text, head := "", ""
-	if query != "" {
-		text, head, found = found[0].Text, "\nOther recipes: ", found[1:]
-	}
-	for _, r := range found {
-		if query != "" {
-			head += r.Title + " · "
-			continue
+	if query == "" {
+		for _, r := range found {
+			out = append(out, doc.Text(r.Title+" · "+r.Names))
 		}
-		page.Wrap(r.Title+" · ", 2, r.Names)
+		return out, nil
 	}
-	if query != "" && len(found) > 0 {
-		page.Wrap("", 2, strings.TrimSuffix(strings.TrimSpace(head), " ·"))
+	more := &doc.Section{}
+	if m := ofVariant.FindStringSubmatch(found[0].Text); m != nil {
+		more.Add(doc.Text("It is a variant of the game " + m[1] + ", with which moraine help cookbook begins."))
 	}
-	base := ""
-	if m := ofVariant.FindStringSubmatch(text); m != nil {
-		base = "\nIt is a variant of the game " + m[1] + ", with which moraine help cookbook begins.\n"
+	var others []string
+	for _, r := range found[1:] {
+		others = append(others, r.Title)
 	}
-	_, err := io.WriteString(a.Out, text+strings.TrimPrefix(base+page.String(), "\n"))
-	return failing(exitInternal, err)
+	if others != nil {
+		more.Add(doc.Text("Other recipes: " + strings.Join(others, " · ")))
+	}
+	return []doc.Block{doc.Code(strings.TrimRight(found[0].Text, "\n")), more}, nil
 }
 
 // named splits arguments into a game and the remaining words. If guess is set, the game can be misspelt.
@@ -209,10 +225,10 @@ func named(data interpreter.Sources, args []string, guess bool) (game, words []s
 // explanation looks up a name in each game, and reports whether one of them declares exactly that name. For a ruling it
 // adds the number of scenarios that depend on it. If guess is set, the beginning of a name is enough.
 func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string,
-	r *rules, guess bool) (text string, known bool, err error) {
+	r *rules, guess bool) (found []doc.Block, known bool, err error) {
 	explainers, err := a.explainers(data, games, r, a.lang)
 	if err != nil {
-		return "", false, err
+		return nil, false, err
 	}
 	for i, e := range explainers {
 		if e.IsRuling(name) {
@@ -224,24 +240,22 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 		}
 	}
 	known = slices.ContainsFunc(explainers, func(e *explain.Explainer) bool { return e.Has(name) })
-	text, err = lookUp(explainers, games, name, a.width(), guess)
-	return text, known, err
+	found, err = lookUp(explainers, games, name, guess)
+	return found, known, err
 }
 
 // reference explains a topic, and a word of the language or else a flag of a command, outside of games.
-func reference(root *cobra.Command, word string, width int) string {
-	topic := explain.Overview(word, guides(), width)
-	other := cmp.Or(explain.Reference(word, guides(), width),
-		flagReference(root, strings.TrimPrefix(word, "--"), width))
-	if topic != "" && other != "" {
-		return topic + "\n" + other
+func reference(root *cobra.Command, word string) []doc.Block {
+	other := explain.Reference(word, guides())
+	if other == nil {
+		other = flagReference(root, strings.TrimPrefix(word, "--"))
 	}
-	return topic + other
+	return append(explain.Overview(word, guides()), other...)
 }
 
 // flagReference explains a flag of each command that has it.
-func flagReference(root *cobra.Command, name string, width int) string {
-	page := &words.Page{Width: width}
+func flagReference(root *cobra.Command, name string) []doc.Block {
+	out := &doc.Section{}
 	for _, cmd := range append(root.Commands(), root) {
 		flag := cmd.LocalNonPersistentFlags().Lookup(name)
 		if !cmd.HasParent() && flag == nil {
@@ -249,42 +263,48 @@ func flagReference(root *cobra.Command, name string, width int) string {
 		}
 		if flag != nil {
 			value, usage := pflag.UnquoteUsage(flag)
-			page.Wrap(strings.TrimSpace("--"+name+" "+value)+" · ", 2, "flag of "+cmd.CommandPath()+": "+usage)
+			out.Add(doc.Text(strings.TrimSpace("--"+name+" "+value) + " · flag of " + cmd.CommandPath() + ": " + usage))
 		}
 	}
-	return page.String()
+	if out.Blocks == nil {
+		return nil
+	}
+	return []doc.Block{out}
 }
 
 // lookUp explains a name in each game, or lists the search results for words. If no game has
 // the name, it returns the error of the game with the nearest name. Unless guess is set, the beginning of a name
 // counts as words.
-func lookUp(explainers []*explain.Explainer, games []string, name string, width int, guess bool) (string, error) {
-	var found []string
+func lookUp(explainers []*explain.Explainer, games []string, name string, guess bool) (found []doc.Block, err error) {
 	lost := &explain.Unknown{Name: name}
+	known := map[string]bool{}
 	for _, e := range explainers {
-		text, err := e.Exactly(name, width)
+		answers, err := e.Exactly(name)
 		if guess && err != nil {
-			text, err = e.Explain(name, width)
+			answers, err = e.Answers(name)
 		}
 		var unknown *explain.Unknown
 		switch {
-		case err == nil && slices.Contains(found, text): // a name of the rule language, already explained
 		case err == nil:
-			found = append(found, text)
+			sections := explain.Sections(answers)
+			text := doc.Plain(0, sections...)
+			if !known[text] { // else it is a name of the rule language
+				known[text], found = true, append(found, sections...)
+			}
 		case !errors.As(err, &unknown):
-			return "", err
+			return nil, err
 		default:
 			lost = lost.Or(unknown)
 		}
 	}
 	if len(found) == 0 && (!guess || lost.Searches()) {
-		found = search(explainers, games, name, width)
+		found = search(explainers, games, name)
 	}
 	if len(found) == 0 {
 		lost.Games = games
-		return "", lost
+		return nil, lost
 	}
-	return strings.Join(found, "\n"), nil
+	return found, nil
 }
 
 // mostFound limits the number of search results for a game.
@@ -292,11 +312,11 @@ const mostFound = 8
 
 // search searches for words in each game. A single word that occurs in no text is treated as a
 // misspelt name.
-func search(explainers []*explain.Explainer, games []string, words string, width int) (found []string) {
+func search(explainers []*explain.Explainer, games []string, words string) (found []doc.Block) {
 	for i, e := range explainers {
 		hits := e.Search(words, mostFound, !strings.Contains(words, " "))
-		if text := e.Results(games[i], hits, width); text != "" {
-			found = append(found, text)
+		if len(hits) > 0 {
+			found = append(found, e.Results(games[i], hits))
 		}
 	}
 	return found

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 )
@@ -97,6 +98,6 @@ func (a *app) listGame(id string) error {
 	if err := a.checkLanguage(game); err != nil {
 		return err
 	}
-	fmt.Fprint(a.Out, explain.Contents(rules, game, a.lang, a.width()))
+	fmt.Fprint(a.Out, doc.Plain(a.width(), explain.Contents(rules, game, a.lang).Section()))
 	return rules.VariantFaults().Err()
 }

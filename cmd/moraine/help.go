@@ -46,7 +46,7 @@ func strictHelp(root *cobra.Command) {
 			if formerCommand.MatchString(err.Error()) {
 				return err
 			}
-			isKnown := reference(root, topic, words.Width) != "" || recipesFor(topic, words.Width) != ""
+			isKnown := reference(root, topic) != nil || recipesFor(topic) != nil
 			if nearest != "" && !isKnown {
 				return fmt.Errorf("no command or topic %q; did you mean %q?", topic, nearest)
 			}

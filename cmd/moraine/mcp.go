@@ -67,7 +67,7 @@ func (a *app) assistant(ctx context.Context, data interpreter.Sources, write boo
 			of.Err = &out // gets the notes
 			sum, err := of.checkGame(ctx, data, game, opt, "")
 			if err == nil {
-				err = (&doc.Doc{Blocks: []doc.Block{sum.section()}}).Pretty(&out, 0, false)
+				out.WriteString(doc.Plain(0, sum.section()))
 			}
 			return out.String(), err
 		},

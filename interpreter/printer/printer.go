@@ -358,13 +358,3 @@ func (p *Printer) Whole(key source.Pos) {
 	}
 	p.Pairs("", n)
 }
-
-// Text joins lines, indented by depth and wrapped at width columns; 0 means no wrapping.
-func Text(lines []Line, depth, width int) string {
-	var b strings.Builder
-	for _, l := range lines {
-		indent := strings.Repeat("  ", depth+l.Depth)
-		b.WriteString(words.WrapAt(width, indent, len(indent)+4, l.Text))
-	}
-	return b.String()
-}

@@ -25,7 +25,7 @@ type Doc struct {
 	Blocks []Block
 }
 
-// Block is a part of a document: a *Section, Text, *Table, *Plot, *Item, Lines or Code.
+// Block is a part of a document: a *Section, Text, Indented, *Table, *Plot, *Item, Lines, Code or Outline.
 type Block any
 
 // Section is a part with a title. A folded section can be opened and closed on a page.
@@ -37,6 +37,9 @@ type Section struct {
 
 // Text is a paragraph.
 type Text string
+
+// Indented is a paragraph that a terminal indents below the line before it.
+type Indented string
 
 // Table is a table. A row with a single cell is the heading of the rows below it.
 type Table struct {
@@ -76,6 +79,9 @@ type Lines []string
 // Code is a text of several lines that is shown as it is.
 type Code string
 
+// Outline is code whose long lines a terminal wraps.
+type Outline string
+
 // Plot is a graphic on a page; terminals and Markdown show its table instead.
 type Plot struct {
 	HTML  template.HTML
@@ -111,6 +117,13 @@ func (d *Doc) Pretty(w io.Writer, width int, color bool) error {
 	return p.To(w)
 }
 
+// Plain returns blocks as a terminal without colours shows them.
+func Plain(width int, blocks ...Block) string {
+	p := &words.Page{Width: width}
+	pretty(p, "", false, blocks)
+	return p.String()
+}
+
 // pretty writes blocks with an indent. Items are indented further, except within another item.
 func pretty(p *words.Page, indent string, within bool, blocks []Block) {
 	var before Block
@@ -128,6 +141,8 @@ func pretty(p *words.Page, indent string, within bool, blocks []Block) {
 			pretty(p, indent, false, b.Blocks)
 		case Text:
 			p.Wrap(indent, len(indent), string(b))
+		case Indented:
+			p.Wrap(indent+"  ", len(indent)+2, string(b))
 		case *Table:
 			b.pretty(p, indent)
 		case *Item:
@@ -154,6 +169,12 @@ func pretty(p *words.Page, indent string, within bool, blocks []Block) {
 			}
 			for line := range strings.Lines(string(b)) {
 				p.Line("%s%s", indent, strings.TrimRight(line, "\n"))
+			}
+		case Outline:
+			for line := range strings.Lines(string(b)) {
+				text := strings.TrimLeft(line, " ")
+				head := indent + strings.TrimSuffix(line, text)
+				p.Wrap(head, len(head)+4, text)
 			}
 		}
 	}
@@ -246,6 +267,8 @@ func markdown(b *bytes.Buffer, indent string, blocks []Block) {
 			}
 		case Text:
 			fmt.Fprintf(b, "%s%s\n", indent, escape.Markdown(string(x)))
+		case Indented:
+			fmt.Fprintf(b, "%s%s\n", indent, escape.Markdown(string(x)))
 		case *Table:
 			b.Truncate(b.Len() - 1) // escape.Table begins with an empty line
 			cells := func(row []string) []string {
@@ -279,6 +302,8 @@ func markdown(b *bytes.Buffer, indent string, blocks []Block) {
 			fenced(b, indent, "diff", strings.Join(x, "\n")+"\n")
 		case Code:
 			fenced(b, indent, "", string(x))
+		case Outline:
+			fenced(b, indent, "", string(x))
 		}
 	}
 }
@@ -311,7 +336,7 @@ func kindOf(b Block) string {
 	switch b.(type) {
 	case *Section:
 		return "section"
-	case Text:
+	case Text, Indented:
 		return "text"
 	case *Table:
 		return "table"

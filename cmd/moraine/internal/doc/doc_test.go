@@ -84,6 +84,21 @@ a heading that is long
 	assert.Contains(t, b.String(), `<details class="item"><summary>Rules</summary>`)
 }
 
+// A terminal indents some paragraphs and wraps outlines; other formats show them as paragraphs and code.
+func TestIndented(t *testing.T) {
+	item := &Item{Label: "x", Text: "a rule"}
+	item.Add(Indented("why it is one"))
+	d := &Doc{Title: "t", Blocks: []Block{Indented("a sentence of words"), item, Outline("  if a\n    set b to a long name\n")}}
+	assert.Equal(t, "  a sentence of\n  words\n  x  a rule\n      why it is\n      one\n  if a\n    set b to a\n        long name\n", Plain(17, d.Blocks...))
+	var b bytes.Buffer
+	require.NoError(t, d.Markdown(&b))
+	assert.Equal(t, "**t**\n\na sentence of words\n\n- `x` a rule\n\n  why it is one\n\n```\n  if a\n    set b to a long name\n```\n", b.String())
+	b.Reset()
+	require.NoError(t, d.HTML(&b))
+	assert.Contains(t, b.String(), "<p>a sentence of words</p>")
+	assert.Contains(t, b.String(), "<pre>  if a\n")
+}
+
 func TestMarkdownKeepsTextAsText(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, sample().Markdown(&b))

@@ -1,12 +1,15 @@
 package explain
 
 import (
+	"strings"
+
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter/printer"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
 )
 
-// Answer is the explanation of one thing, for a terminal (Text) or a page.
+// Answer is the explanation of one thing, for a document (Section) or a page of the book.
 type Answer struct {
 	Head  string // the name of the thing, and its sort
 	Parts []Part // the title of the first part may be empty
@@ -98,37 +101,45 @@ func (a *Answer) rules(lines []printer.Line, indent int) {
 	p.Items = append(p.Items, Item{Rules: lines, indent: indent})
 }
 
-// Text formats the answer, wrapped at width columns; 0 disables wrapping.
-func (a *Answer) Text(width int) string {
-	out := &words.Page{Width: width}
-	out.Wrap("", 2, a.Head)
+// Section describes the answer as a part of a document.
+func (a *Answer) Section() *doc.Section {
+	out := &doc.Section{Title: a.Head}
 	for i, p := range a.Parts {
-		switch {
-		case p.Title != "":
-			out.Line("\n%s", p.Title)
-		case i > 0:
-			out.Line("")
+		part := out
+		if i > 0 || p.Title != "" {
+			part = &doc.Section{Title: p.Title}
+			out.Add(part)
 		}
 		for _, it := range p.Items {
-			it.write(out)
+			part.Add(it.block())
 		}
 	}
-	return out.String()
+	return out
 }
 
-// write writes an item: rules as they are printed, or a label with its text.
-func (it *Item) write(out *words.Page) {
+// Sections describes answers as parts of a document.
+func Sections(answers []*Answer) (out []doc.Block) {
+	for _, a := range answers {
+		out = append(out, a.Section())
+	}
+	return out
+}
+
+// block returns the lines of rules, a sentence, or a label with its text.
+func (it *Item) block() doc.Block {
 	switch {
 	case it.Rules != nil:
-		out.WriteString(printer.Text(it.Rules, it.indent, out.Width))
+		var lines strings.Builder
+		for _, l := range it.Rules {
+			lines.WriteString(strings.Repeat("  ", it.indent+l.Depth) + l.Text + "\n")
+		}
+		return doc.Outline(lines.String())
 	case it.Label == "":
-		out.Wrap("  ", 2, it.Says)
-	case it.Says == "":
-		out.Line("  %s", it.Label)
-	default:
-		out.Wrap("  "+it.Label+"  ", 6, it.Says)
+		return doc.Indented(it.Says)
 	}
+	out := &doc.Item{Label: it.Label, Text: it.Says}
 	for _, says := range it.More {
-		out.Wrap("      ", 6, says)
+		out.Add(doc.Indented(says))
 	}
+	return out
 }

@@ -80,8 +80,8 @@ func (c *catalog) declared(name string) []topic {
 	return out
 }
 
-// Of explains the things with exactly this name. The declaration at a position comes first.
-func (c *catalog) Of(name string, at source.Pos) (text string, ok bool) {
+// Of explains the things with exactly this name, if there are any. The declaration at a position comes first.
+func (c *catalog) Of(name string, at source.Pos) []*Answer {
 	found := c.declared(name)
 	if names := c.alias[name]; found == nil && len(names) == 1 {
 		found = c.topics[names[0]]
@@ -97,7 +97,7 @@ func (c *catalog) Of(name string, at source.Pos) (text string, ok bool) {
 		}
 		return 0
 	})
-	return textOf(answers(found), words.Width), len(found) > 0
+	return answers(found)
 }
 
 // Names returns all names that can be explained, for shell completion.

@@ -137,34 +137,17 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 	p.Walk(named)
 }
 
-// Explain explains a name, a unique prefix of a name, or a position FILE:LINE, wrapped at width
-// columns (0: not wrapped). If it does not exist, the error is an *Unknown.
-func (e *Explainer) Explain(what string, width int) (string, error) {
-	answers, err := e.Answers(what)
-	return textOf(answers, width), err
-}
-
-// Exactly is Explain for whole names only, neither their beginnings nor misspelt ones.
-func (e *Explainer) Exactly(what string, width int) (string, error) {
+// Exactly is Answers for whole names only, neither their beginnings nor misspelt ones.
+func (e *Explainer) Exactly(what string) ([]*Answer, error) {
 	answers, err := e.exact(what)
-	if err != nil {
-		return "", err
+	if err == nil && len(answers) == 0 {
+		err = &Unknown{Name: what}
 	}
-	if len(answers) == 0 {
-		return "", &Unknown{Name: what}
-	}
-	return textOf(answers, width), nil
+	return answers, err
 }
 
-func textOf(answers []*Answer, width int) string {
-	var out []string
-	for _, a := range answers {
-		out = append(out, a.Text(width))
-	}
-	return strings.Join(out, "\n")
-}
-
-// Answers returns the explanations that Explain formats.
+// Answers explains a name, a unique prefix of a name, or a position FILE:LINE. If it does not exist, the error is an
+// *Unknown.
 func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	if found, err := e.exact(what); len(found) > 0 || err != nil {
 		return found, err
@@ -195,11 +178,8 @@ func (e *Explainer) exact(what string) ([]*Answer, error) {
 	if steps := e.inWords(what); steps != nil {
 		return steps, nil
 	}
-	if object, keys, ok := syntax.Operands(low); ok {
-		return []*Answer{e.verb(low, object, keys)}, nil
-	}
-	if f, ok := interpreter.FunctionNamed(what); ok {
-		return []*Answer{e.function(f)}, nil
+	if a := ofLanguage(what, e.n); a != nil {
+		return []*Answer{a}, nil
 	}
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.HasField(card, field) {
 		return e.Topic(card), nil // printed values are explained together with their card

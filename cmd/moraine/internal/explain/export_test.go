@@ -3,6 +3,8 @@ package explain
 import (
 	"maps"
 	"slices"
+
+	"moraine/cmd/moraine/internal/doc"
 )
 
 // Hints returns the names that a hint can suggest, and those of variants that are not in force with their variant.
@@ -12,4 +14,10 @@ func (e *Explainer) Hints() (names []string, absent map[string]string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names), maps.Clone(e.absent)
+}
+
+// Explain returns the text of the answers about a name.
+func (e *Explainer) Explain(what string, width int) (string, error) {
+	answers, err := e.Answers(what)
+	return doc.Plain(width, Sections(answers)...), err
 }

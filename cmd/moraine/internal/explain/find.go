@@ -3,6 +3,7 @@ package explain
 import (
 	"strings"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/search"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -195,16 +196,14 @@ func inLanguages(names syntax.Names, weight float64, translations bool) (out []s
 	return out
 }
 
-// Results formats the search results of a game.
-func (e *Explainer) Results(game string, found []Result, width int) string {
-	out := &words.Page{Width: width}
+// Results describes the search results of a game, of which there is at least one.
+func (e *Explainer) Results(game string, found []Result) *doc.Section {
+	out := &doc.Section{}
 	for _, f := range found {
-		out.Wrap("  "+f.Name+" · "+f.Kind+"  ", 6, f.Says)
+		out.Add(&doc.Item{Label: f.Name + " · " + f.Kind, Text: f.Says})
 	}
-	if len(found) > 0 {
-		out.Wrap("", 2, e.n.T("More: moraine explain %s %s", game, found[0].Name))
-	}
-	return out.String()
+	out.Add(doc.Text(e.n.T("More: moraine explain %s %s", game, found[0].Name)))
+	return out
 }
 
 // Searches reports whether an unknown name should be searched as words: it is neither a prefix

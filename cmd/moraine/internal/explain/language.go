@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"strings"
+
 	"moraine/interpreter"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -18,29 +20,38 @@ var acts = map[string]string{
 }
 
 // Word explains a word of the language at a position of a file in a folder (cards, scenarios or
-// variants): a key, depending on the map that contains it, or a word of a script.
-func (e *Explainer) Word(folder string, doc *source.Node, at source.Pos, word string) (text string, ok bool) {
+// variants): a key, depending on the map that contains it, or a word of a script. It is nil for other words.
+func (e *Explainer) Word(folder string, doc *source.Node, at source.Pos, word string) *Answer {
 	in, key, found := syntax.KeyAt(folder, doc, at)
-	switch object, keys, verb := syntax.Operands(word); {
-	case found && verb && in == "`"+word+"`" && key.Name == word:
-		return e.verb(word, object, keys).Text(words.Width), true
-	case found:
-		return e.key(in, key).Text(words.Width), true
-	case folder == "scenarios" && acts[word] != "" && inScript(doc, at):
-		t := e.answer(word + " · " + e.n.T("word of a script"))
-		t.item("", e.n.T(acts[word]))
-		return t.Text(words.Width), true
+	_, _, verb := syntax.Operands(word)
+	switch {
+	case found && !(verb && in == "`"+word+"`" && key.Name == word):
+		return e.key(in, key)
+	case !found && folder == "scenarios" && acts[word] != "" && inScript(doc, at):
+		return act(word, e.n)
+	case !found && verb:
+		return nil
 	}
-	if f, ok := interpreter.FunctionNamed(word); ok {
-		return e.function(f).Text(words.Width), true
-	}
-	return "", false
+	return ofLanguage(word, e.n)
 }
 
-// function explains a function of formulas.
-func (e *Explainer) function(f interpreter.Function) *Answer {
-	t := e.answer(f.Usage + " · " + e.n.T("function of formulas"))
-	t.item("", f.Doc)
+// ofLanguage explains a verb or a function in a language, or returns nil.
+func ofLanguage(word string, n words.Names) *Answer {
+	if object, keys, ok := syntax.Operands(strings.ToLower(word)); ok {
+		return verb(n, strings.ToLower(word), object, keys)
+	}
+	if f, ok := interpreter.FunctionNamed(word); ok {
+		t := &Answer{Head: f.Usage + " · " + n.T("function of formulas"), n: n}
+		t.item("", f.Doc)
+		return t
+	}
+	return nil
+}
+
+// act explains a word of a script.
+func act(word string, n words.Names) *Answer {
+	t := &Answer{Head: word + " · " + n.T("word of a script"), n: n}
+	t.item("", n.T(acts[word]))
 	return t
 }
 

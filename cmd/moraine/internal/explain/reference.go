@@ -7,85 +7,69 @@ import (
 	"strings"
 	"unicode"
 
-	"moraine/interpreter"
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
 )
 
 // Reference explains a word of the language, in and outside of a game: a key, a verb, a function or a word of a script.
 // It returns the maps in which the word is a key, the passages of the guides that describe it, and a sample. The result
-// is "" if the language has no such word.
-func Reference(word string, guides []Guide, width int) string {
-	page := &words.Page{Width: width}
+// is empty if the language has no such word.
+func Reference(word string, guides []Guide) []doc.Block {
 	word = strings.ToLower(word)
-	places := syntax.KeysNamed(word)
-	object, operands, isVerb := syntax.Operands(word)
-	function, isFunction := interpreter.FunctionNamed(word)
-	isOperator := slices.ContainsFunc(guides, func(g Guide) bool { return operatorRow(word, g) != "" })
-	if len(places) == 0 && acts[word] == "" && !isFunction && !isOperator {
-		return ""
+	about := ofLanguage(word, words.Names{})
+	if about == nil && acts[word] != "" {
+		about = act(word, words.Names{})
 	}
+	_, _, isVerb := syntax.Operands(word)
+	var is []string
+	if slices.ContainsFunc(guides, func(g Guide) bool { return operatorRow(word, g) != "" }) {
+		is = append(is, word+" · word of formulas")
+	}
+	for _, of := range meanings(syntax.KeysNamed(word), word, isVerb) {
+		is = append(is, word+" · key of "+of)
+	}
+	out := &doc.Section{}
 	switch {
-	case isVerb:
-		page.Wrap(word+" · ", 2, "verb of the language, written as the step `"+word+": …`")
-		page.Wrap("  "+word+"  ", 4, describeValue(object))
-		for _, k := range operands {
-			says := describeValue(k.Is)
-			if k.Needed {
-				says += ", needed"
-			}
-			if without := operandDefaults[word+" "+k.Name]; without != "" {
-				says += "; " + without
-			}
-			page.Wrap("  "+k.Name+"  ", 4, says)
-		}
-		page.Wrap("  ", 2, "Any step can also have `if`, `cites`, `note` and `id`.")
-	case isFunction:
-		page.Wrap(function.Usage+" · ", 2, "function of formulas: "+function.Doc)
-	case acts[word] != "":
-		page.Wrap(word+" · ", 2, "word of a script: "+acts[word])
+	case about != nil:
+		out = about.Section()
+	case is == nil:
+		return nil
+	default:
+		out.Title, is = is[0], is[1:]
 	}
-	if isOperator {
-		page.Wrap(word+" · ", 2, "word of formulas")
+	for _, text := range is {
+		out.Add(doc.Text(text))
 	}
-	for _, is := range meanings(places, word, isVerb) {
-		page.Wrap(word+" · ", 2, "key of "+is)
-	}
-	return page.String() + Described(word, guides, width)
+	return append([]doc.Block{out}, Described(word, guides)...)
 }
 
-// Described returns the passages of the guides that describe a word, and a sample. It is "" if there is neither.
-func Described(word string, guides []Guide, width int) string {
-	page := &words.Page{Width: width}
+// Described returns the passages of the guides that describe a word, and a sample. It is empty if there is neither.
+func Described(word string, guides []Guide) (out []doc.Block) {
 	verb, found := "", passages(word, guides)
 	for i, p := range found {
 		if m := ofVerb.FindStringSubmatch(p.text); i == 0 && m != nil {
 			verb = m[1]
 		}
-		page.Wrap("", 0, "")
-		page.Wrap("  ", 2, p.text)
-		page.Wrap("  ", 2, "(moraine help "+p.topic+": "+p.section+")")
+		out = append(out, &doc.Section{Blocks: []doc.Block{doc.Indented(p.text),
+			doc.Indented("(moraine help " + p.topic + ": " + p.section + ")")}})
 	}
 	if len(found) > 0 && found[0].rank == ofOperator { // its row has a sample
-		return page.String()
+		return out
 	}
-	if sample := indentedSample(word, verb, guides); sample != "" {
-		page.Wrap("", 0, "")
-		return page.String() + sample
-	}
-	return page.String()
+	return append(out, indentedSample(word, verb, guides)...)
 }
 
 // ofVerb matches a passage about the operands of a verb.
 var ofVerb = regexp.MustCompile(`^\*\*([a-z_]+)\.\*\*`)
 
-// indentedSample returns a sample of a word, indented. A sample that also has a verb as a key comes first.
-func indentedSample(word, verb string, guides []Guide) string {
+// indentedSample returns a sample of a word, if there is one. A sample that also has a verb as a key comes first.
+func indentedSample(word, verb string, guides []Guide) []doc.Block {
 	sample := strings.TrimSuffix(sampleOf(word, verb, guides), "\n")
 	if sample == "" {
-		return ""
+		return nil
 	}
-	return "  " + strings.ReplaceAll(sample, "\n", "\n  ") + "\n"
+	return []doc.Block{&doc.Section{Blocks: []doc.Block{doc.Code("  " + strings.ReplaceAll(sample, "\n", "\n  "))}}}
 }
 
 // ofOperators matches the table of the operators in a guide.

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter/syntax"
 )
@@ -49,15 +50,15 @@ func TestReference(t *testing.T) {
 		"?:":       {"`me.lucky ? 2 : 1`"},
 	} {
 		t.Run(word, func(t *testing.T) {
-			text := explain.Reference(word, docs, 0)
+			text := doc.Plain(0, explain.Reference(word, docs)...)
 			for _, part := range want {
 				assert.Contains(t, text, part, word)
 			}
 		})
 	}
-	assert.Empty(t, explain.Reference("wombat", docs, 0))
+	assert.Empty(t, explain.Reference("wombat", docs))
 	for _, word := range []string{"", "X", "LIST", "|", "`"} {
-		assert.Empty(t, explain.Reference(word, docs, 0), word)
+		assert.Empty(t, doc.Plain(0, explain.Reference(word, docs)...), word)
 	}
 }
 
@@ -65,9 +66,9 @@ func TestReference(t *testing.T) {
 func TestGuidesDescribeEveryVerb(t *testing.T) {
 	docs := guides(t)
 	for _, verb := range syntax.Verbs() {
-		assert.Contains(t, explain.Reference(verb, docs, 0), "(moraine help ", verb)
+		assert.Contains(t, doc.Plain(0, explain.Reference(verb, docs)...), "(moraine help ", verb)
 	}
-	for line := range strings.Lines(explain.Reference("until", docs, 80)) {
+	for line := range strings.Lines(doc.Plain(80, explain.Reference("until", docs)...)) {
 		assert.LessOrEqual(t, len([]rune(line)), 110, line)
 	}
 }
@@ -146,15 +147,15 @@ func TestOverview(t *testing.T) {
 		"hidden hand":  {"(moraine help secret prints the section Who knows what)"},
 	} {
 		t.Run(query, func(t *testing.T) {
-			text := explain.Overview(query, docs, 0)
+			text := doc.Plain(0, explain.Overview(query, docs)...)
 			for _, part := range want {
 				assert.Contains(t, text, part)
 			}
 		})
 	}
-	assert.NotContains(t, explain.Overview("piece", docs, 0), "camel", "the word in a comment is no sample")
+	assert.NotContains(t, doc.Plain(0, explain.Overview("piece", docs)...), "camel", "the word in a comment is no sample")
 	for _, query := range []string{"", "the", "hare", "patch a hare", "first player", "|"} {
-		assert.Empty(t, explain.Overview(query, docs, 0), query)
+		assert.Empty(t, doc.Plain(0, explain.Overview(query, docs)...), query)
 	}
 }
 

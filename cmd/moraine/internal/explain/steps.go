@@ -83,21 +83,21 @@ var operandDefaults = map[string]string{
 
 // verb explains a verb of the language and its operands. The explanation is the same for every
 // game.
-func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
-	t := e.answer(name + " · " + e.n.T("verb of the language, written as the step `%s: …`", name))
+func verb(n words.Names, name, object string, keys []syntax.Key) *Answer {
+	t := &Answer{Head: name + " · " + n.T("verb of the language, written as the step `%s: …`", name), n: n}
 	t.item(name, describeValue(object))
 	for _, k := range keys {
 		says := describeValue(k.Is)
 		if k.Needed {
-			says += ", " + e.n.T("needed")
+			says += ", " + n.T("needed")
 		}
 		if without := operandDefaults[name+" "+k.Name]; without != "" {
-			says += "; " + e.n.T(without)
+			says += "; " + n.T(without)
 		}
 		t.item(k.Name, says)
 	}
-	t.item("", e.n.T("Any step can also have `if`, `cites`, `note` and `id`."))
-	t.item("", e.n.T("moraine help verb describes all verbs, and moraine explain VERB one of them."))
+	t.item("", n.T("Any step can also have `if`, `cites`, `note` and `id`."))
+	t.item("", n.T("moraine help verb describes all verbs, and moraine explain VERB one of them."))
 	return t
 }
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter/source"
-	"moraine/interpreter/words"
 )
 
 // Topic returns the text about a topic: a whole guide, or a concept of a glossary with the section that explains it. If
@@ -29,31 +29,29 @@ func Topic(word string, guides []Guide, commands []string) (text, nearest string
 }
 
 // Overview returns the meaning of a topic, the beginning of the section about it, a sample, and the command that prints
-// the rest. It is "" if there is no such topic.
-func Overview(word string, guides []Guide, width int) string {
-	page := &words.Page{Width: width}
+// the rest. It is empty if there is no such topic.
+func Overview(word string, guides []Guide) []doc.Block {
 	if g, ok := guideOn(word, guides); ok {
-		page.Wrap(g.Topic+" · page · ", 2, g.About())
-		page.Wrap("  ", 2, "(moraine help "+g.Topic+" prints the page)")
-		return page.String()
+		return []doc.Block{&doc.Section{Title: g.Topic + " · page · " + g.About(),
+			Blocks: []doc.Block{doc.Indented("(moraine help " + g.Topic + " prints the page)")}}}
 	}
 	c, ok := conceptOf(word, guides)
 	if !ok {
-		return ""
+		return nil
 	}
-	page.Wrap(c.Words+" · ", 2, c.Meaning)
-	name := c.names()[0]
+	out, name := &doc.Section{Title: c.Words + " · " + c.Meaning}, c.names()[0]
+	rest := out
 	if begin := paragraphAbout(name, c.Text); begin != "" {
-		page.Wrap("", 0, "")
-		page.Wrap("  ", 2, withoutLinks(begin))
+		rest = &doc.Section{Blocks: []doc.Block{doc.Indented(withoutLinks(begin))}}
+		out.Add(rest)
 	}
-	page.Wrap("  ", 2, "(moraine help "+name+" prints the section "+c.Section+")")
+	rest.Add(doc.Indented("(moraine help " + name + " prints the section " + c.Section + ")"))
 	for _, key := range []string{name, name + "s"} {
-		if sample := indentedSample(key, "", guides); sample != "" {
-			return page.String() + "\n" + sample
+		if sample := indentedSample(key, "", guides); sample != nil {
+			return append([]doc.Block{out}, sample...)
 		}
 	}
-	return page.String()
+	return []doc.Block{out}
 }
 
 // guideOn returns the guide with a topic.

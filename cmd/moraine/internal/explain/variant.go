@@ -10,9 +10,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Contents lists the variants of a game with their descriptions, and its rulings with their
-// readings, wrapped at width columns; 0 disables wrapping.
-func Contents(rules *interpreter.Rules, g *interpreter.Game, lang string, width int) string {
+// Contents lists the variants of a game with their descriptions, and its rulings with their readings.
+func Contents(rules *interpreter.Rules, g *interpreter.Game, lang string) *Answer {
 	t := &Answer{Head: rules.ID}
 	for _, v := range variants(rules) {
 		about := words.Names{Lang: lang}.Named(v.Names, v.Name)
@@ -36,7 +35,7 @@ func Contents(rules *interpreter.Rules, g *interpreter.Game, lang string, width 
 		}
 		t.item(r.Name, r.Question+" "+strings.Join(readings, ", "))
 	}
-	return t.Text(width)
+	return t
 }
 
 func variants(rules *interpreter.Rules) []*syntax.Variant {

@@ -3,8 +3,10 @@ package lsp
 import (
 	"strings"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/source"
 	"moraine/interpreter/words"
 )
@@ -24,17 +26,17 @@ func (s *server) hover(d *document, p *params) (any, error) {
 		x = good.index()
 	}
 	if o := x.under(d.uri, off); o != nil && strings.HasPrefix(d.s[min(o.from, len(d.s)):], o.symbol.name) {
-		if text, ok := e.Of(o.symbol.name, o.symbol.pos); ok {
-			return hover{markup{"markdown", fenced(text)}, d.span(o.from, o.to)}, nil
+		if found := e.Of(o.symbol.name, o.symbol.pos); found != nil {
+			return hover{markup{"markdown", fenced(explain.Sections(found))}, d.span(o.from, o.to)}, nil
 		}
 	}
 	from, to := d.joined(off, "")
 	if from < to {
-		doc, _ := source.Parse(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)}, source.DefaultLimits())
+		parsed, _ := source.Parse(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)}, source.DefaultLimits())
 		folder, _, _ := strings.Cut(d.path, "/")
-		if doc != nil {
-			if text, ok := e.Word(folder, doc, d.place(from), d.s[from:to]); ok {
-				text = strings.TrimRight(text, "\n") + "\n" + explain.Described(d.s[from:to], s.guides, words.Width)
+		if parsed != nil {
+			if found := e.Word(folder, parsed, d.place(from), d.s[from:to]); found != nil {
+				text := append([]doc.Block{found.Section()}, explain.Described(d.s[from:to], s.guides)...)
 				return hover{markup{"markdown", fenced(text)}, d.span(from, to)}, nil
 			}
 		}
@@ -44,18 +46,16 @@ func (s *server) hover(d *document, p *params) (any, error) {
 		if from == to {
 			continue
 		}
-		if text, ok := e.Of(d.s[from:to], source.Pos{}); ok {
-			return hover{markup{"markdown", fenced(text)}, d.span(from, to)}, nil
+		if found := e.Of(d.s[from:to], source.Pos{}); found != nil {
+			return hover{markup{"markdown", fenced(explain.Sections(found))}, d.span(from, to)}, nil
 		}
 	}
 	return nil, nil
 }
 
-// fenced formats a text as a code block.
-func fenced(text string) string {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
+// fenced formats explanations as a code block.
+func fenced(found []doc.Block) string {
+	text := doc.Plain(words.Width, found...)
+	fence := escape.Fence(text)
 	return fence + "text\n" + strings.TrimRight(text, "\n") + "\n" + fence
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter/scenario/exec"
 )
@@ -314,7 +315,7 @@ func TestHoverQuotesTheReference(t *testing.T) {
 			plain := strings.Replace(at, "§", "", 1)
 			var h hover
 			c.call("textDocument/hover", c.at(turn, strings.Replace(text, plain, at, 1)), &h)
-			described := explain.Described(word, pages, 80)
+			described := doc.Plain(80, explain.Described(word, pages)...)
 			require.Contains(t, described, "(moraine help cards: ", word)
 			assert.Contains(t, h.Contents.Value, strings.TrimRight(described, "\n"), word)
 		})
