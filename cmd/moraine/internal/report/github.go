@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -76,30 +75,4 @@ func stoppedNote(r *scenario.Results) string {
 		return ""
 	}
 	return fmt.Sprintf("incomplete: %d more runs were stopped before their end", r.Left)
-}
-
-// summaryMost limits the length of a job summary, because GitHub ignores one over 1 MiB.
-const summaryMost = 1_000_000
-
-// writeMarkdown writes a table of all cases that did not pass, for a job summary.
-func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "**%s**\n", sum(r))
-	list := notPassed(r)
-	var row func(...string)
-	for i, c := range list {
-		if row == nil {
-			row = escape.Table(&b, "outcome", "scenario", "where", "what")
-		}
-		at, end := c.Place(), b.Len()
-		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", at.File, at.Line)),
-			escape.Markdown(headline(c)))
-		if b.Len() > summaryMost {
-			b.Truncate(end)
-			fmt.Fprintf(&b, "\n%d more do not fit into this summary\n", len(list)-i)
-			break
-		}
-	}
-	_, err := b.WriteTo(w)
-	return err
 }
