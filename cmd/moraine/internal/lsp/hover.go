@@ -32,7 +32,8 @@ func (s *server) hover(d *document, p *params) (any, error) {
 	}
 	from, to := d.joined(off, "")
 	if from < to {
-		parsed, _ := source.Parse(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)}, source.DefaultLimits())
+		file := &interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)}
+		parsed, _ := source.Parse(file, source.DefaultLimits())
 		folder, _, _ := strings.Cut(d.path, "/")
 		if parsed != nil {
 			if found := e.Word(folder, parsed, d.place(from), d.s[from:to]); found != nil {
