@@ -221,7 +221,7 @@ func (s *swapper) swap(seat ref.Seat, answer []int32) {
 		return // whether another seat is asked can depend on its hidden pieces
 	}
 	bots := append(slices.Clone(s.bots), "random")
-	if s.swapped%20 == 0 {
+	if len(s.match.P.Pieces) <= 60 || s.swapped%20 == 0 {
 		bots = append(bots, s.search)
 	}
 	require.Equal(s.t, a.gets(s.t, seat, bots), b.gets(s.t, seat, bots), "%s", s.of)
