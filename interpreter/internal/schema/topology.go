@@ -317,6 +317,20 @@ func (d *ZoneDecl) Neighbours(cell ref.Cell, from ref.Place, list []int32) []int
 	return list
 }
 
+// Degrees returns the numbers of neighbours that the cells of a layout have, in ascending order; nil if all are equal.
+func (d *ZoneDecl) Degrees() (out []int) {
+	for _, near := range d.near {
+		if !slices.Contains(out, len(near)) {
+			out = append(out, len(near))
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	slices.Sort(out)
+	return out
+}
+
 // Within calls found with the cells that can be reached from a cell, nearest first, and the number of steps to each,
 // until found returns false. It returns the number of cells visited.
 func (d *ZoneDecl) Within(cell ref.Cell, found func(to ref.Cell, steps int32) bool) (seen int) {
