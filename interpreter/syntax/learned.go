@@ -6,7 +6,7 @@ import "moraine/interpreter/source"
 // variant, or `default` for the plain game. The value of a position for a player is the sum of the weights times the
 // values of their formulas, in thousandths of log-odds.
 type Learned struct {
-	Ident   `yaml:",key" what:"learned values"`
+	Ident   `yaml:",key" what:"a set of learned values"`
 	Rules   string `yaml:"rules"` // interpreter.Game.RulesInForce of the game that was played
 	Players int    `yaml:"players"`
 	Seed    string `yaml:"seed"` // a text, because it has 64 bits

@@ -70,7 +70,7 @@ func Learn(ctx context.Context, g *interpreter.Game, o Options) (best *syntax.Le
 	if l.champion, err = l.strongest(); err != nil {
 		return nil, err
 	}
-	if l.champion != simulate.Random {
+	if l.champion != simulate.Random && g.SearchNodes(l.champion) == 0 {
 		l.trials = l.champion
 	}
 	for n := range o.Generations {

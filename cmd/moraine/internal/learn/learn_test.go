@@ -13,6 +13,7 @@ import (
 
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
+	"moraine/interpreter/playout"
 	"moraine/interpreter/testing/soak"
 )
 
@@ -133,5 +134,19 @@ func TestSwappedCards(t *testing.T) {
 		t.Logf("opal : agate is %.2f, and swapped 1 : %.2f", w[0]/w[1], swapped[1]/swapped[0])
 		assert.InDelta(t, 3, w[0]/w[1], 0.5, "%v", w)
 		assert.InDelta(t, 3, swapped[1]/swapped[0], 0.5, "%v", swapped)
+	}
+}
+
+// Features are found for players whom a field of pieces names, and for places by their neighbours; here a corner has three.
+func TestFeatures(t *testing.T) {
+	found := playout.FindFeatures(files(t, "othello").load(t), 2).Names
+	for _, text := range []string{"len(spots(me))", "len(filter(board, .black == is_black(me)))",
+		"count(filter(board, .black == is_black(me)), len(neighbours(.on)) == 3)"} {
+		assert.Contains(t, found, text)
+	}
+	found = playout.FindFeatures(files(t, "harbour").load(t), 2).Names
+	for _, text := range []string{"me.score", "me.has.wood", "len(me.town)", `count(me.town, .card == "hut")`,
+		"sum(me.town, .points)"} {
+		assert.Contains(t, found, text)
 	}
 }
