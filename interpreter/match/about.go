@@ -88,7 +88,7 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 				word, _ := v.word(ref.Piece(c.First), f)
 				out.Look = out.Look.or(v.looks[word])
 			}
-			if p.Look = v.looks[p.field]; p.Look.Size == "small" {
+			if p.Look = v.looks[p.field]; p.Look.Hides() {
 				continue
 			}
 			f := slices.IndexFunc(c.Kind.Kind.Fields, func(f *syntax.Field) bool { return f.Name == p.field })

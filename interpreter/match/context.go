@@ -119,7 +119,12 @@ func (v *viewer) facts(base int, c *program.Context) (out []Fact) {
 		if !cell.Listed() {
 			continue
 		}
-		if f, ok := v.fact(base, cell); ok {
+		switch f, ok := v.fact(base, cell); {
+		case !ok:
+		case f.Sum == "of" && len(out) > 0:
+			last := &out[len(out)-1]
+			last.Text = v.Names.T("%[1]s of %[2]s", last.Text, f.Text)
+		default:
 			out = append(out, f)
 		}
 	}

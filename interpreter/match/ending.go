@@ -54,7 +54,7 @@ func (m *Match) recordEnding(ev machine.Event) {
 		for _, lang := range words.Spoken {
 			names := m.Names
 			names.Lang = lang
-			e.reasons[lang] = newLog(m.m, names, m.game.Clause, Everything, false).declaredSentence(ev)
+			e.reasons[lang], _ = newLog(m.m, names, m.game.Clause, Everything, false).declaredSentence(ev)
 		}
 	}
 	env := &m.m.Env

@@ -133,7 +133,7 @@ func (s *sight) Value(t schema.Type, x int32) string {
 			if z.Seat != schema.Nothing {
 				name = s.Names.Of(s.Names.Seat(int32(z.Seat)), name)
 			}
-			return s.Names.T("%s, row %d, column %d", name, at.Y, at.X)
+			return s.Names.T("%s, row %d, column %d", name, at.Y+1, at.X+1)
 		}
 		return s.Zone(x)
 	}

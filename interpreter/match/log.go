@@ -25,9 +25,18 @@ type Line struct {
 	Part    Part
 	Moves   bool // pieces change their places
 	Routes  []Route
-	Told    bool // the rules declare the sentence
-	Does    bool // the table changes; players who have the game on their own table repeat it
-	Implied bool // earlier lines imply it, or the game hides it from the log
+	Told    bool     // the rules declare the sentence
+	Does    bool     // the table changes; players who have the game on their own table repeat it
+	Implied bool     // earlier lines imply it, or the game hides it from the log
+	Look    Look     // of the piece that moves, or else of the zone that it comes to; or of the field that changes
+	Names   []string // what the sentence is about: names of pieces, and values that the rules insert
+	Count   Count    // the number whose change the sentence tells, if it has a name
+}
+
+// Count is a number that changes.
+type Count struct {
+	Of, Name string // whose it is, if it is not of the table
+	Was, Is  int32
 }
 
 // Route is the move of a piece between two places of a zone of the table, such as the spaces of a map. A piece that
@@ -137,11 +146,11 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	switch ev.Kind {
 	case machine.Moved, machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
 		if worded {
-			l.moveWorded(ev)
+			l.eventWorded(ev)
 			return
 		}
 	}
-	text, cites := "", ev.Step.Cites
+	text, cites, line := "", ev.Step.Cites, Line{}
 	switch ev.Kind {
 	case machine.Moved:
 		l.moved(ev)
@@ -152,7 +161,7 @@ func (l *log) describe(ev machine.Event, worded bool) {
 		goesOn := ev.Step == l.ran // a step that draws several cards, or moves them to several places, begins for each
 		l.pieces.fresh, l.ran = true, ev.Step
 		if worded && !goesOn {
-			text = l.declaredSentence(ev)
+			text, line.Names = l.declaredSentence(ev)
 		}
 	case machine.Answered, machine.Forced:
 		text, cites = l.answered(ev)
@@ -167,10 +176,12 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	case machine.Flipped:
 		l.flipped(ev)
 	case machine.Assigned:
-		if text = l.assigned(ev); ev.Piece >= 0 && text != "" {
-			l.collect(ev, l.knows(ev.Piece),
-				pieceEvent{text: text, way: movement{to: l.numberOf(l.m.Env.World.In(ev.Piece))},
-					implied: l.isSmall(ev)})
+		if text = l.assigned(ev); text != "" && ev.Field != nil {
+			line.Look, line.Count = l.looks[ev.Field.Name], l.count(ev)
+		}
+		if ev.Piece >= 0 && text != "" {
+			l.collect(ev, l.knows(ev.Piece), pieceEvent{text: text, way: movement{to: l.numberOf(l.m.Env.World.In(ev.Piece))},
+				implied: l.isSmall(ev), look: line.Look, count: line.Count})
 			return
 		}
 	case machine.Called:
@@ -185,9 +196,12 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	}
 	if text != "" {
 		l.flush()
-		line := l.line(text, cites)
+		line = l.line(text, cites, line)
 		line.Part, line.Told = l.part(ev), ev.Kind == machine.Stepped
-		line.Does = ev.Kind == machine.Assigned || line.Told && ev.Step.Verb != "call"
+		line.Does = ev.Kind == machine.Assigned
+		if line.Told {
+			l.told = ev.Step
+		}
 		line.Implied = l.isSmall(ev) || ev.Kind == machine.Stopped ||
 			line.Part.Kind == PartChoice && line.Part.Chosen == ""
 		l.lines = append(l.lines, line)
@@ -253,12 +267,42 @@ func ownOnly(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool
 	return slices.DeleteFunc(slices.Clone(ids), func(id syntax.Ident) bool { return !all && text(id) != text(ids[0]) })
 }
 
-// line returns a line of the log with its clauses.
-func (l *log) line(text string, cites []syntax.Ident) Line {
+// line completes a line of the log with its text and clauses.
+func (l *log) line(text string, cites []syntax.Ident, line Line) Line {
 	if l.Names.Reader > 0 {
 		text = words.Title(text)
 	}
-	return Line{Text: text, Cites: l.cited(cites), Clauses: syntax.NamesOf(cites), Skipped: -1}
+	line.Text, line.Cites, line.Clauses, line.Skipped = text, l.cited(cites), syntax.NamesOf(cites), -1
+	return line
+}
+
+// count returns the change of a number.
+func (l *log) count(ev machine.Event) Count {
+	if ev.Type.Base != schema.Number || ev.Type.List || ev.Was == schema.Nothing || ev.Value == schema.Nothing {
+		return Count{}
+	}
+	c := Count{Name: words.Title(l.Names.Phrase(ev.Field.Name)), Was: ev.Was, Is: ev.Value}
+	switch {
+	case ev.Piece >= 0:
+		c.Of = words.Title(l.Piece(int32(ev.Piece)))
+	case ev.Of >= 0:
+		c.Of = l.Seat(int32(ev.Of))
+	}
+	return c
+}
+
+// lookOfMove returns the look of a moving piece, as far as the viewer knows it, or else of the zone that it comes to.
+func (l *log) lookOfMove(ev machine.Event, known bool) (out Look) {
+	switch kind := l.Names.P.Kinds[l.Names.P.Pieces[ev.Piece].Kind].Name; {
+	case known:
+		out, _ = l.lookOf(ev.Piece)
+	case l.showsKind(ev.Piece):
+		out = l.looks[kind]
+	}
+	if decl := l.Names.P.Schema.Zones[ev.To].Decl; out.Symbol == "" && out.Picture == "" && decl != nil {
+		out = l.looks[decl.Name]
+	}
+	return out
 }
 
 // chapter begins a chapter when a main part of the match begins.

@@ -21,7 +21,7 @@ func looksOf(g *syntax.Game) lookTable {
 	out := lookTable{}
 	for i, l := range g.Looks {
 		out[l.Name] = Look{Colour: l.Colour, Size: l.Size, Place: l.Place, Symbol: l.Symbol, Drawn: l.IsPath(),
-			Picture: l.Picture, Back: l.Back, Level: l.Level.Name, Rank: i + 1}
+			Picture: l.Picture, Back: l.Back, Rank: i + 1}
 	}
 	free := slices.Clone(seatColours)
 	for _, s := range g.Players.Seats {

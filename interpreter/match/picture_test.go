@@ -92,7 +92,7 @@ procedures:
 `
 	g, err := interpreter.Load(interpreter.Sources{{FS: fstest.MapFS{"cards/tray/game.yaml": {Data: []byte(game)}}}}, "tray", interpreter.Options{})
 	require.NoError(t, err)
-	for page, want := range map[bool][]string{true: {"desk, row 2, column 1", "Bob's shelf, row 0, column 0"}, false: {"desk 5", "Bob's shelf 0"}} {
+	for page, want := range map[bool][]string{true: {"desk, row 3, column 2", "Bob's shelf, row 1, column 1"}, false: {"desk 5", "Bob's shelf 0"}} {
 		t.Run(fmt.Sprint(page), func(t *testing.T) {
 			m, err := New(g, Header{Game: "tray", Seed: 1, Lang: "en", Players: 2, IDs: []string{"ann", "bob"}, Seats: []string{Human, Human}}, Options{Page: page})
 			require.NoError(t, err)

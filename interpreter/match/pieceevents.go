@@ -41,6 +41,8 @@ type pieceEvent struct {
 	text    string // the name of a moving piece, or a sentence
 	way     movement
 	implied bool // earlier lines of the log imply it
+	look    Look
+	count   Count
 }
 
 // sentence is a sentence about one or more events of pieces.
@@ -51,6 +53,8 @@ type sentence struct {
 	way   movement
 
 	implied bool // earlier lines of the log imply all of it
+	look    Look
+	count   Count
 }
 
 // movement is the movement of a piece, or the zone in which it is turned over. A zone on an unseen
@@ -114,12 +118,15 @@ func (b *batch) sentences() (out []sentence) {
 		return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text))
 	})
 	moves := b.kind == machine.Moved
+	one := func(x pieceEvent) sentence {
+		return sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied, look: x.look,
+			count: x.count}
+	}
 	for _, x := range b.known {
-		out = joinNeighbours(out,
-			sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied})
+		out = joinNeighbours(out, one(x))
 	}
 	for _, x := range b.unseen {
-		one := sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied}
+		one := one(x)
 		if i := slices.IndexFunc(out, one.canJoin); i >= 0 {
 			out[i].join(one)
 		} else {
@@ -198,11 +205,11 @@ func (b *batch) isIn(r round, loops int, at int32) bool {
 // flush writes the sentences of the collected events.
 func (l *log) flush() {
 	for _, s := range sortRounds(l.pieces.list, 0) {
-		text := s.names[0]
+		text, line := s.names[0], Line{Look: s.look, Count: s.count}
 		if s.moves {
-			text = words.Title(moved(l, l.listed(s.names), s.way))
+			text, line.Names = words.Title(moved(l, l.listed(s.names), s.way)), []string{l.listed(s.names)}
 		}
-		line := l.line(text, s.step.Cites)
+		line = l.line(text, s.step.Cites, line)
 		line.Implied, line.Moves, line.Does = s.implied, s.moves, true
 		if s.moves {
 			line.addRoute(l.route(s.way.from, s.way.to))
@@ -227,18 +234,31 @@ func (l *log) moved(ev machine.Event) {
 	}
 	w.down = ev.On && l.Names.P.Schema.Zones[ev.To].Decl.Face != "down"
 	name, known := l.moving(ev)
-	l.collect(ev, known, pieceEvent{text: name, way: w, implied: known && l.named[ev.Piece]})
+	l.collect(ev, known,
+		pieceEvent{text: name, way: w, implied: known && l.named[ev.Piece], look: l.lookOfMove(ev, known)})
 }
 
-// moveWorded adds the route of a moving piece that the viewer knows to the sentence that the rules declare for its
-// step.
-func (l *log) moveWorded(ev machine.Event) {
+// eventWorded adds to the sentence that the rules declare for a step that it changes the table, and the look and the
+// route of a moving piece.
+func (l *log) eventWorded(ev machine.Event) {
 	n := len(l.lines)
-	if ev.Kind != machine.Moved || ev.Step != l.ran || n == 0 || !l.lines[n-1].Told {
+	if ev.Step != l.told || n == 0 || !l.lines[n-1].Told {
 		return
 	}
-	if _, known := l.moving(ev); known {
-		l.lines[n-1].addRoute(l.route(l.numberOf(ev.From), l.numberOf(ev.To)))
+	line := &l.lines[n-1]
+	line.Does = line.Does || ev.Kind != machine.Picked && (ev.Kind != machine.Assigned || ev.Field != nil)
+	if ev.Kind == machine.Assigned && ev.Field != nil && line.Look == (Look{}) {
+		line.Look = l.looks[ev.Field.Name]
+	}
+	if ev.Kind != machine.Moved || ev.To == 0 {
+		return
+	}
+	_, known := l.moving(ev)
+	if line.Look == (Look{}) {
+		line.Look = l.lookOfMove(ev, known)
+	}
+	if known {
+		line.addRoute(l.route(l.numberOf(ev.From), l.numberOf(ev.To)))
 	}
 }
 

@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"slices"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/ref"
@@ -80,7 +81,8 @@ func (v *viewer) addLooks(values []Value) {
 
 // tables returns the printed tables of a piece whose values are words or cards.
 func (v *viewer) tables(p ref.Piece) (out []Table) {
-	card := v.Names.P.Cards[v.Names.P.Pieces[p].Card]
+	card, printed := v.Names.P.Cards[v.Names.P.Pieces[p].Card], v.printed(p)
+	named := func(key string) bool { return slices.ContainsFunc(printed, func(x Value) bool { return x.of == key }) }
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
 		if f.Mark || f.Hidden() || f.Type.Base != schema.Table ||
@@ -96,9 +98,9 @@ func (v *viewer) tables(p ref.Piece) (out []Table) {
 			switch {
 			case f.ByKind >= 0:
 				key := v.Names.P.Kinds[f.ByKind].Cards[i]
-				row.Key, row.Of = v.Names.Card(key), v.looks[key.Name]
+				row.Key, row.Of, row.On = v.Names.Card(key), v.looks[key.Name], named(key.Name)
 			case f.Keys != nil:
-				row.Key, row.Of = v.Names.Phrase(f.Keys.Names[i]), v.looks[f.Keys.Names[i]]
+				row.Key, row.Of, row.On = v.Names.Phrase(f.Keys.Names[i]), v.looks[f.Keys.Names[i]], named(f.Keys.Names[i])
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -107,16 +109,18 @@ func (v *viewer) tables(p ref.Piece) (out []Table) {
 	return out
 }
 
-// level returns a printed number of a piece, or 0.
-func (v *viewer) level(p ref.Piece, field string) int {
+// level returns the printed number of a piece that its look declares to be its level, or nil.
+func (v *viewer) level(p ref.Piece) *int {
 	card := v.Names.P.Cards[v.Names.P.Pieces[p].Card]
-	f := card.Kind.Fields[field]
-	if f == nil || f.Mark || f.Hidden() || f.Type.Base != schema.Number {
-		return 0
+	for _, decl := range card.Kind.Kind.Fields {
+		f := card.Kind.Fields[decl.Name]
+		if v.looks[f.Name].Size != "level" || f.Mark || f.Hidden() || f.Type.Base != schema.Number {
+			continue
+		}
+		if x, ok := v.Names.P.Value(v.m.Env.World.Data, ref.Card(card.Index), f); ok {
+			level := int(x)
+			return &level
+		}
 	}
-	x, ok := v.Names.P.Value(v.m.Env.World.Data, ref.Card(card.Index), f)
-	if !ok {
-		return 0
-	}
-	return int(x)
+	return nil
 }

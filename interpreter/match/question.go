@@ -241,7 +241,7 @@ func (v *viewer) whereIs(p ref.Piece) (text string) {
 	if v.knows(p) {
 		printed := v.printed(p)
 		if v.Names.Page {
-			printed = slices.DeleteFunc(printed, func(p Value) bool { return v.looks[p.field].Size == "small" })
+			printed = slices.DeleteFunc(printed, func(p Value) bool { return v.looks[p.field].Hides() })
 		}
 		if more = joinValues(printed); more != "" {
 			more = " — " + more

@@ -10,17 +10,18 @@ import (
 	"moraine/interpreter/words"
 )
 
-// declaredSentence returns the sentence that the rules declare for the step about to run, or "".
-func (l *log) declaredSentence(ev machine.Event) string {
+// declaredSentence returns the sentence that the rules declare for the step about to run, or "", and the values in it.
+func (l *log) declaredSentence(ev machine.Event) (text string, values []string) {
 	var b strings.Builder
 	for _, part := range l.inLang(ev.Step.Says) {
 		if part.Is == nil {
 			b.WriteString(part.Text)
 		} else {
-			b.WriteString(l.inWords(part))
+			values = append(values, l.inWords(part))
+			b.WriteString(values[len(values)-1])
 		}
 	}
-	return words.Title(l.Names.Inflect(strings.Join(strings.Fields(b.String()), " ")))
+	return words.Title(l.Names.Inflect(strings.Join(strings.Fields(b.String()), " "))), values
 }
 
 // inLang returns the sentence in the language of the match, or in English, or in any language.

@@ -28,6 +28,7 @@ type logContent struct {
 	lines []Line
 	later []machine.Event    // events in a sealed block
 	named map[ref.Piece]bool // pieces that lines of the current act have named
+	told  *program.Step      // the last step whose sentence the rules declare
 	ran   *program.Step      // the last step that began; a step that draws several cards may be waiting for chance
 }
 
@@ -43,7 +44,7 @@ func (m *Match) Snapshot() *Snapshot {
 		l.flush()
 		s.logs = append(s.logs,
 			logContent{lines: slices.Clip(l.lines), later: slices.Clip(l.later), named: maps.Clone(l.named),
-				ran: l.ran})
+				told: l.told, ran: l.ran})
 	}
 	return s
 }

@@ -36,7 +36,6 @@ type Look struct {
 	Drawn        bool   // Symbol is an SVG path
 	Picture      string // an SVG path, or ""
 	Back         string // the backdrop of the picture
-	Level        string // of a zone: the number that raises its pieces, which are drawn as blocks
 	Rank         int    // position of a zone, from 1; zones with 0 come last
 }
 
@@ -111,7 +110,7 @@ type Piece struct {
 	Owner    string  // fixed owner, unless the piece lies in front of that player
 	Printed  []Value // printed values
 	Tables   []Table // printed tables of words or cards; only in zones with drawings
-	Level    int     // the number that the look of its zone names
+	Level    *int    // a printed number that raises it, if one has such a look; only in zones with drawings
 	Marks    []string
 	FaceDown bool // set where other pieces are face up
 	Look     Look
@@ -161,6 +160,7 @@ type Table struct {
 type Entry struct {
 	Key, Is  string
 	Of, Look Look // of the key, and of the value
+	On       bool // the key is also a printed value of the piece
 }
 
 // Counter is a number that a piece keeps.
@@ -172,6 +172,9 @@ type Counter struct {
 
 	field string // the id of the field
 }
+
+// Hides reports whether the look of a field hides its value on cards.
+func (l Look) Hides() bool { return l.Size == "small" || l.Size == "level" }
 
 // Looks reports whether the game declares a look for a piece.
 func (p Piece) Looks() bool { return p.Look.Colour != "" || p.Look.Symbol != "" }

@@ -200,9 +200,7 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 	out.Counters = v.counters(p)
 	if draw {
 		out.Tables = v.tables(p)
-		if in := v.Names.P.Schema.Zones[v.m.Env.World.In(p)].Decl; in != nil {
-			out.Level = v.level(p, v.looks[in.Name].Level)
-		}
+		out.Level = v.level(p)
 	}
 	v.addLooks(out.Printed)
 	if out.Owned = info.Owner != schema.Nothing; out.Owned {

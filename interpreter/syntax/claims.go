@@ -126,7 +126,7 @@ type Cell struct {
 	At    Ident    `yaml:"at,path"`    // if set, the request whose answers show the cell
 	// if set, the name of a roll to come: Is is then a condition, shown for each side of the die
 	Roll  Ident   `yaml:"roll"`
-	Sum   string  `yaml:"sum" words:"start|plus|minus"` // the part of the cell in the sum before the odds
+	Sum   string  `yaml:"sum" words:"start|plus|minus|of"` // see cards/LOOKS.md
 	Cites Clauses `yaml:"cites"`
 }
 
@@ -154,16 +154,14 @@ type Part struct {
 // Look is the appearance of everything with a given name: a zone, kind, card, field, seat, or
 // word of a field.
 type Look struct {
-	Ident   `yaml:",key,words" what:"a look" ref:"card kind zone field formula"`
-	Colour  string `yaml:"colour" words:"red|orange|yellow|green|teal|blue|purple|brown|grey|black|white"`
-	Symbol  string `yaml:"symbol"` // an SVG path in a square of 24 units, or a letter or two
-	Size    string `yaml:"size" words:"large|small|key"`
-	Picture string `yaml:"picture"` // an SVG path in a square of 24 units, for a card or a figure on a map
-	Back    string `yaml:"back" words:"hills|peaks|meadow|water|night|hearth|stone|cave"`
-	Place   string `yaml:"place" words:"piece|zone"` // how a place of a zone is named: by its piece, or as the zone
-	// of a zone: the number of its pieces that raises them, drawn as blocks
-	Level     Ident `yaml:"level"`
-	Inherited bool  // declared by the game, so that a variant may have removed the thing
+	Ident     `yaml:",key,words" what:"a look" ref:"card kind zone field formula"`
+	Colour    string `yaml:"colour" words:"red|orange|yellow|green|teal|blue|purple|brown|grey|black|white"`
+	Symbol    string `yaml:"symbol"` // an SVG path in a square of 24 units, or a letter or two
+	Size      string `yaml:"size" words:"large|small|key|level"`
+	Picture   string `yaml:"picture"` // an SVG path in a square of 24 units, for a card or a figure on a map
+	Back      string `yaml:"back" words:"hills|peaks|meadow|water|night|hearth|stone|cave"`
+	Place     string `yaml:"place" words:"piece|zone"` // how a place of a zone is named: by its piece, or as the zone
+	Inherited bool   // declared by the game, so that a variant may have removed the thing
 }
 
 // IsPath reports whether the symbol is an SVG path, as opposed to letters.

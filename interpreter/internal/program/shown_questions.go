@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
 
@@ -71,12 +70,6 @@ func (b *builder) checkLooks() {
 		if !l.Inherited && !slices.Contains(among, l.Name) {
 			b.diags.Unknown(l.Pos, l.Name, among,
 				"no kind, card, zone, field, seat, option or word %q to give a look to", l.Name)
-		}
-		if by := l.Level; by.Name != "" && !slices.ContainsFunc(b.p.Kinds, func(k *schema.Kind) bool {
-			f := k.Fields[by.Name]
-			return f != nil && !f.Mark && f.Type.Base == schema.Number
-		}) {
-			b.diags.Add(by.Pos, "%s is no printed number of a kind", by.Name)
 		}
 	}
 }

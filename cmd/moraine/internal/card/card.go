@@ -66,7 +66,7 @@ func (c Card) Face() template.HTML {
 	var text []string
 	for _, v := range c.Values {
 		switch {
-		case v.Look.Size == "small":
+		case v.Look.Hides():
 		case v.Look.Size == "key" && corners < 2:
 			side := [...]string{"tl", "tr"}[corners]
 			corners++
