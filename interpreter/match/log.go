@@ -180,7 +180,8 @@ func (l *log) describe(ev machine.Event, worded bool) {
 			line.Look, line.Count = l.looks[ev.Field.Name], l.count(ev)
 		}
 		if ev.Piece >= 0 && text != "" {
-			l.collect(ev, l.knows(ev.Piece), pieceEvent{text: text, way: movement{to: l.numberOf(l.m.Env.World.In(ev.Piece))},
+			l.collect(ev, l.knows(ev.Piece), pieceEvent{text: text,
+				way:     movement{to: l.numberOf(l.m.Env.World.In(ev.Piece))},
 				implied: l.isSmall(ev), look: line.Look, count: line.Count})
 			return
 		}
@@ -293,11 +294,11 @@ func (l *log) count(ev machine.Event) Count {
 
 // lookOfMove returns the look of a moving piece, as far as the viewer knows it, or else of the zone that it comes to.
 func (l *log) lookOfMove(ev machine.Event, known bool) (out Look) {
-	switch kind := l.Names.P.Kinds[l.Names.P.Pieces[ev.Piece].Kind].Name; {
+	switch {
 	case known:
 		out, _ = l.lookOf(ev.Piece)
 	case l.showsKind(ev.Piece):
-		out = l.looks[kind]
+		out = l.looks[l.Names.P.Kinds[l.Names.P.Pieces[ev.Piece].Kind].Name]
 	}
 	if decl := l.Names.P.Schema.Zones[ev.To].Decl; out.Symbol == "" && out.Picture == "" && decl != nil {
 		out = l.looks[decl.Name]

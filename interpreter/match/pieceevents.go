@@ -119,8 +119,8 @@ func (b *batch) sentences() (out []sentence) {
 	})
 	moves := b.kind == machine.Moved
 	one := func(x pieceEvent) sentence {
-		return sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied, look: x.look,
-			count: x.count}
+		return sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied,
+			look: x.look, count: x.count}
 	}
 	for _, x := range b.known {
 		out = joinNeighbours(out, one(x))

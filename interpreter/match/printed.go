@@ -100,7 +100,8 @@ func (v *viewer) tables(p ref.Piece) (out []Table) {
 				key := v.Names.P.Kinds[f.ByKind].Cards[i]
 				row.Key, row.Of, row.On = v.Names.Card(key), v.looks[key.Name], named(key.Name)
 			case f.Keys != nil:
-				row.Key, row.Of, row.On = v.Names.Phrase(f.Keys.Names[i]), v.looks[f.Keys.Names[i]], named(f.Keys.Names[i])
+				key := f.Keys.Names[i]
+				row.Key, row.Of, row.On = v.Names.Phrase(key), v.looks[key], named(key)
 			}
 			t.Rows = append(t.Rows, row)
 		}

@@ -361,7 +361,11 @@ function ticks() {
   let was = {}
   try { was = JSON.parse(sessionStorage[key] ?? "{}") } catch {}
   const done = document.getElementById("ticked")
-  const count = () => { if (done) done.textContent = `${all.filter(box => box.checked).length} / ${all.length}` }
+  const count = () => {
+    const n = all.filter(box => box.checked).length
+    if (done) done.textContent = `${n} / ${all.length}`
+    document.querySelector(".tasks")?.style.setProperty("--done", n / all.length)
+  }
   for (const box of all) {
     const of = box.closest("label").textContent
     box.checked = of in was

@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// A grid whose look names a level is drawn as blocks, seen from the side: a step of the grid to the right goes down
+// A grid whose pieces have levels is drawn as blocks, seen from the side: a step of the grid to the right goes down
 // right, a step down goes down left, and a level goes up. A place covers two by two steps.
 
 const (
@@ -27,8 +27,15 @@ type block struct {
 	lit         []int // its options
 }
 
-// blocks returns a zone as SVG. Places above the ground are drawn if something is built there or may be.
-func blocks(z *match.Zone, letters map[string]string) template.HTML {
+// isBuilt reports whether a zone is drawn as blocks.
+func isBuilt(z *match.Zone) bool {
+	used := usedOf(z.Cells)
+	return z.Layout == "grid" && used != nil && used[0].Pieces[0].Level != nil
+}
+
+// blocks returns a zone as SVG, with the numbers of tasks. Places above the ground are drawn if something is built
+// there or may be.
+func blocks(z *match.Zone, letters map[string]string, routes []arrow) template.HTML {
 	var all []block
 	left, right, top, bottom := 0, 0, 0, 0
 	for i := range z.Cells {
@@ -36,7 +43,8 @@ func blocks(z *match.Zone, letters map[string]string) template.HTML {
 		for j := range c.Pieces {
 			p := &c.Pieces[j]
 			at := match.Cell{Pieces: []match.Piece{*p}}
-			b := block{Piece: p, x: int(c.At.X), y: int(c.At.Y), level: p.Level, on: onOf(&at), lit: optionsOf(&at)}
+			b := block{Piece: p, x: int(c.At.X), y: int(c.At.Y), level: *cmp.Or(p.Level, new(int)), on: onOf(&at),
+				lit: optionsOf(&at)}
 			x, y := b.middle()
 			left, right, top, bottom = min(left, x-2*stepWide), max(right, x+2*stepWide),
 				min(top, y-2*stepHigh-levelHigh), max(bottom, y+2*stepHigh)
@@ -54,7 +62,16 @@ func blocks(z *match.Zone, letters map[string]string) template.HTML {
 	for i := range all {
 		d.block(&all[i])
 	}
-	d.WriteString("</svg>")
+	for i := range routes {
+		for _, b := range slices.Backward(all) { // the highest one of its place
+			if at := routes[i].To; b.on != nil && b.x == int(at.X) && b.y == int(at.Y) {
+				x, y := b.middle()
+				d.number(&routes[i], x+stepWide, y-levelHigh-stepHigh)
+				break
+			}
+		}
+	}
+	d.WriteString(d.numbers.String() + "</svg>")
 	return template.HTML(d.String())
 }
 

@@ -83,7 +83,7 @@ func TestMomentsOfAMatchForOne(t *testing.T) {
 	p := d.open(d.table("nomads", 4, "human")[0])
 	p.finish()
 	p.until("ask", "Worth a look back")
-	require.Regexp(t, `Round \d · The nomads: \d+ &#43; \d+ = \d+ points, for food and toolsPoints of the nomads \d+ → \d+`, plain(p.html["ask"]))
+	require.Regexp(t, `Round \d of 4 · The nomads: \d+ &#43; \d+ = \d+ points, for food and toolsPoints of the nomads \d+ → \d+`, plain(p.html["ask"]))
 }
 
 // Players keep their names and seats in a rematch, and pages count decisions of players alike.

@@ -288,60 +288,6 @@ func (v viewer) lastAct() string {
 	return ""
 }
 
-// tasks returns the data for the list of tasks in a boxed game: the moves that the players must repeat on their own
-// table.
-func (v viewer) tasks(m *match.Match, q *match.Question) map[string]any {
-	all, _ := v.news()
-	out := map[string]any{"L": v.lang, "Goal": v.goal(), "Says": "", "News": all}
-	if q != nil {
-		out["Says"], out["Facts"] = q.Says, cells(m, v.eyes)
-	}
-	return out
-}
-
-// news has the changes of a chapter of the match.
-type news struct {
-	Chapter string
-	Changes []task
-	Last    bool // the chapter goes on
-}
-
-// task is an act of the players on their table, with its number in the list and on the map.
-type task struct {
-	Text string
-	N    int
-}
-
-// news returns the changes of the table since the last decision of a viewer, without those that the viewer's own
-// decisions made. In a boxed game the page shows them as tasks for the players. numbers maps lines of the log to the
-// numbers of the tasks.
-func (v viewer) news() (out []news, numbers map[int]int) {
-	numbers = map[int]int{}
-	lines := v.m.Log(v.logOf(v.eyes, v.lang))
-	since := min(max(v.since(v.eyes), 0), len(lines))
-	now, own := news{}, false // own: the lines are due to the viewer's decision
-	for i, line := range lines {
-		switch p := line.Part; {
-		case line.Chapter:
-			if now.Changes != nil {
-				out = append(out, now)
-			}
-			now, own = news{Chapter: line.Text}, false
-		case p.Kind == match.PartAct || p.Kind == match.PartChoice:
-			own = p.By == v.eyes
-		case line.Told && !line.Does: // a heading
-			own = false
-		case i >= since && !own && line.Does && !line.Implied && line.Skipped < 0:
-			numbers[i] = len(numbers) + 1
-			now.Changes = append(now.Changes, task{line.Text, numbers[i]})
-		}
-	}
-	if now.Last = true; now.Changes != nil {
-		out = append(out, now)
-	}
-	return out, numbers
-}
-
 // events returns one event for each act in some lines of a log. It leaves out moves of pieces.
 func (t *logs) events(lines []match.Line, reader int32, lang serve.Lang) (out []event) {
 	group, named := entry{}, false // named: the act has a name, so its choices follow it

@@ -104,7 +104,11 @@ func (a tray) Stairs() template.HTML {
 						card.Hue(p.Look), attr(words.Title(p.Name)), card.Symbol(p.Look), p.name())
 				}
 			}
-			b.WriteString(`</span>` + g.face() + `</button></li>`)
+			b.WriteString(`</span>` + g.face())
+			if place.Task > 0 {
+				fmt.Fprintf(&b, `<b class="no" aria-hidden="true">%d</b>`, place.Task)
+			}
+			b.WriteString(`</button></li>`)
 		}
 	}
 	b.WriteString(`</ol>`)
@@ -116,7 +120,11 @@ func (g group) table() string {
 	var b strings.Builder
 	b.WriteString(`<span class="cols">`)
 	for i, row := range g.Tables[0].Rows {
-		fmt.Fprintf(&b, `<span class="col%s"><span class="key">%s<span class="w">%s</span></span>`, card.Hue(row.Of),
+		on := ""
+		if row.On {
+			on = " lead"
+		}
+		fmt.Fprintf(&b, `<span class="col%s%s"><span class="key">%s<span class="w">%s</span></span>`, on, card.Hue(row.Of),
 			card.Symbol(row.Of), attr(words.Title(row.Key)))
 		for _, t := range g.Tables {
 			if i < len(t.Rows) {
@@ -131,13 +139,18 @@ func (g group) table() string {
 	return b.String()
 }
 
-// face returns the emblem, name and values of a piece.
-func (g group) face() string {
-	var b strings.Builder
-	look := g.Look
+// emblem returns a look whose symbol is its picture, if it has one.
+func emblem(look match.Look) match.Look {
 	if look.Picture != "" {
 		look.Symbol, look.Drawn = look.Picture, true
 	}
+	return look
+}
+
+// face returns the emblem, name and values of a piece.
+func (g group) face() string {
+	var b strings.Builder
+	look := emblem(g.Look)
 	if look.Symbol != "" {
 		fmt.Fprintf(&b, `<span class="em">%s</span>`, card.Symbol(look))
 	}
@@ -159,7 +172,8 @@ func (g group) face() string {
 	var printed, key strings.Builder
 	for _, v := range g.Printed {
 		switch {
-		case v.Look.Size == "small", v.Text == "0" && v.Look.Symbol == "": // its panel has a zero, too
+		case v.Look.Hides(), v.Text == "0" && v.Look.Symbol == "": // its panel has a zero, too
+		case g.Tables != nil && v.Look.Symbol == look.Symbol: // its emblem
 		case v.Look.Size == "key":
 			writeValue(&key, v, "value key")
 		default:

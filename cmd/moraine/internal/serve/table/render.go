@@ -60,7 +60,7 @@ func (v viewer) parts(from int) (map[string]template.HTML, *board, error) {
 	render("seats", v.seated(m, over, b))
 	render("head", m.Head(v.eyes))
 	if v.companion() {
-		render("todo", v.tasks(m, q))
+		render("todo", v.tasks(q, b))
 	}
 	if broken := m.Err(); broken != nil && v.stuck == nil { // an error in the view
 		v.breaks(broken)
@@ -83,7 +83,7 @@ type asking struct {
 	Lit     bool     // options are highlighted on the table
 	Places  int      // how many places of the map answer a question that takes one of them, or 0
 	GoesOn  bool     // declining is the plain way on in an act, so its button comes first
-	Full    bool     // there are more than three buttons
+	Full    []option // answers whose buttons show only the beginning of what follows
 	Long    bool     // title and sum are long, so that letters are smaller
 	Turn    bool     // the reader has the turn; otherwise it is only asked
 	Who     *discRow // who decides
@@ -111,6 +111,7 @@ type option struct {
 	match.Option
 	N, Most int    // its number among the answers, and how often it can be chosen
 	Key     int    // its place among the options, which a key chooses
+	Brief   string // the beginning of Then, for a button in the bar
 	Head    string // heading of the group that begins with this option
 }
 
@@ -260,6 +261,7 @@ func (a *asking) place(q *match.Question, b *board) {
 		o.Key = i + 1
 		a.Lit = a.Lit || b.Lit[o.N]
 		if fits || !b.Lit[o.N] && len(a.Bar) < room {
+			o.Brief = brief(o.Then)
 			a.Bar = append(a.Bar, o)
 			continue
 		}
@@ -268,10 +270,24 @@ func (a *asking) place(q *match.Question, b *board) {
 		}
 		a.List = append(a.List, o)
 	}
-	a.Full = len(a.Bar) > 2
+	for _, o := range append(slices.Clone(a.Bar), option{Option: match.Option{Name: q.None, Then: q.NoneThen}}) {
+		whole := strings.TrimSuffix(o.Then, ".") == brief(o.Then) && (o.N > 0 || q.NoneFacts == nil)
+		if o.Then != "" && !whole {
+			a.Full = append(a.Full, o)
+		}
+	}
 	if b.Map && lit > 1 && lit == len(all) && q.Most == 1 {
 		a.Places = lit
 	}
+}
+
+// brief returns the first sentence of a text, as far as a colon or semicolon.
+func brief(text string) string {
+	if i := strings.IndexFunc(text, func(r rune) bool { return strings.ContainsRune(".:;", r) }); i > 0 &&
+		strings.HasPrefix(text[i+1:], " ") {
+		return text[:i]
+	}
+	return strings.TrimSuffix(text, ".")
 }
 
 // decisive returns the odds among the facts beside an answer, or all facts if there are no odds.

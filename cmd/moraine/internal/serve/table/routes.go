@@ -14,6 +14,7 @@ type arrow struct {
 	match.Route
 	N      int           // its number on the map and in the log
 	Hue    string        // of the seat that has moved it, if any
+	Task   bool          // it is a task, whose number stands where the piece arrives
 	corner []match.Coord // if it leads to a corner of the map: the places that meet there
 }
 
@@ -53,7 +54,7 @@ func (v viewer) routes() (out []arrow, numbers map[int]int) {
 			numbers[since+i] = n
 		}
 		for _, r := range line.Routes {
-			a := arrow{Route: r, N: n}
+			a := arrow{Route: r, N: n, Task: companion}
 			if by >= 0 {
 				a.Hue = card.Hue(v.m.Look(by))
 			}
@@ -74,6 +75,9 @@ func manyEnter(all []match.Route) bool {
 // elsewhere has only the number beside it.
 func (d *canvas) arrow(a *arrow) {
 	const head, short = 13.0, 20.0
+	if a.Task {
+		a.Hue = " task"
+	}
 	x, y := d.middle(a.From.X, a.From.Y)
 	if a.corner != nil {
 		x, y = d.between(a.corner)
@@ -96,7 +100,11 @@ func (d *canvas) arrow(a *arrow) {
 		neckX+0.6*head*uy, neckY-0.6*head*ux)
 	fmt.Fprintf(d, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><path class="edge" d="%s"/><path class="shaft" d="%s"/><path class="tip" d="%s"/></g>`,
 		a.Hue, a.N, line, line, tip)
-	d.number(a, x+int(0.4*long*ux), y+int(0.4*long*uy))
+	if a.Task {
+		d.number(a, toX+24, toY-24)
+	} else {
+		d.number(a, x+int(0.4*long*ux), y+int(0.4*long*uy))
+	}
 }
 
 // number writes the number of an arrow in a disc.
@@ -104,6 +112,16 @@ func (d *canvas) number(a *arrow, x, y int) {
 	fmt.Fprintf(&d.numbers,
 		`<g class="arrow%s" data-arrow="%d" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/><text x="%d" y="%d">%d</text></g>`,
 		a.Hue, a.N, x, y, x, y+4, a.N)
+}
+
+// taskAt returns the number of the last task that brings a piece to a place of a zone, or 0.
+func (d *drafter) taskAt(z *match.Zone, at match.Coord) (n int) {
+	for _, a := range d.routes {
+		if a.Task && a.Zone == z.Key && a.To == at {
+			n = a.N
+		}
+	}
+	return n
 }
 
 // arrowsOn returns the arrows on a zone and, if it is a map, on the zones at its corners.

@@ -51,6 +51,7 @@ var pages = sync.OnceValue(func() *template.Template {
 		"hue": card.Hue, "title": words.Title, "symbol": func(l match.Look) template.HTML {
 			return template.HTML(card.Symbol(l))
 		},
+		"brief": brief, "emblem": emblem,
 		"level": level,
 		"seat":  func(n int) int32 { return int32(n) },
 	}).ParseFS(texts, "*.html"))
@@ -317,7 +318,7 @@ func (v viewer) bar(parts map[string]template.HTML) (template.HTML, error) {
 	}
 	return serve.Render(pages(), "bar.html", map[string]any{
 		"L": v.lang, "Me": v.eyes >= 0, "Name": own, "Head": parts["head"], "Link": v.link(v.eyes),
-		"Decisions": len(v.known(v.eyes)), "Spoken": serve.Spoken(), "Goal": v.goal(),
+		"Decisions": len(v.known(v.eyes)), "Spoken": serve.Spoken(), "Goal": v.goal(), "Boxed": v.companion(),
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 type board struct {
 	Common, Mine, Others []owner
 	Columns              []column
+	Card                 *tray        // a card with tables, above a list of tasks
 	Map                  bool         // a map has the height of the page
 	Wide                 bool         // the bar is as wide as the page
 	Lit                  map[int]bool // options that are highlighted where the reader sees them
@@ -90,6 +91,7 @@ type group struct {
 type place struct {
 	match.Cell
 	Groups []group
+	Task   int // the number of the last task that brings a piece here, or 0
 }
 
 // mostShown is the maximum number of different pieces in a zone that are shown. Of a larger
@@ -184,14 +186,14 @@ func (d *drafter) board() *board {
 		}
 	}
 	out.Wide = d.m.Names.P.Game.Companion
-	if out.Wide { // a card with tables lies below the list of tasks
+	if out.Wide { // a card with tables lies above the list of tasks
 		o := &out.Common[0]
-		for i, a := range o.Trays {
-			if slices.ContainsFunc(a.Groups, func(g group) bool { return g.Tables != nil }) {
-				a.Groups = a.Groups[:1]
-				o.Hand, o.Trays = []tray{a}, slices.Delete(o.Trays, i, i+1)
-				break
-			}
+		if i := slices.IndexFunc(o.Trays, func(a tray) bool {
+			return slices.ContainsFunc(a.Groups, func(g group) bool { return g.Tables != nil })
+		}); i >= 0 {
+			card := o.Trays[i]
+			card.Groups = card.Groups[:1]
+			out.Card, o.Trays = &card, slices.Delete(o.Trays, i, i+1)
 		}
 	}
 	out.Columns, out.Lit = d.columns(view.Owners[1:]), map[int]bool{}
@@ -362,8 +364,8 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 			a.Keeps = append(a.Keeps, counter{c})
 		}
 		a.Groups = groups([]match.Piece{*only}, false)
-	case z.Look.Level != "" && z.Layout == "grid" && d.href == nil:
-		a.Picture = blocks(z, d.letters)
+	case isBuilt(z) && d.href == nil:
+		a.Picture = blocks(z, d.letters, d.arrowsOn(z))
 	case isMap(z):
 		if o.Seat < 0 {
 			for i := range z.Cells {
@@ -383,7 +385,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		}
 		for _, c := range z.Cells {
 			if len(c.Pieces) > 0 || c.Option > 0 || a.Columns > 0 {
-				a.Places = append(a.Places, place{c, groups(c.Pieces, false)})
+				a.Places = append(a.Places, place{Cell: c, Groups: groups(c.Pieces, false), Task: d.taskAt(z, c.At)})
 				d.written += sketched(c.Pieces)
 			}
 		}
