@@ -271,7 +271,7 @@ func (v *stepPage) fill(s *recordedScenario) (err error) {
 	if err != nil {
 		return err
 	}
-	next := table.Seen(after, match.Everything)
+	next := after.View(match.Everything, nil).Seen()
 	before, err := rec.Table(v.At, v.Lang.Code())
 	if err != nil {
 		return err
@@ -387,7 +387,7 @@ func (p *part) compareWith(r *http.Request, v *stepPage, s *recordedScenario) er
 		in[i] = m
 	}
 	for i, m := range in {
-		if out.Tables[i], err = table.Board(m, v.Lang, table.Seen(in[1-i], match.Everything), v.T("differs"),
+		if out.Tables[i], err = table.Board(m, v.Lang, in[1-i].View(match.Everything, nil).Seen(), v.T("differs"),
 			nil); err != nil {
 			return err
 		}

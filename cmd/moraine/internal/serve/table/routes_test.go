@@ -24,11 +24,11 @@ func TestReplayShowsWhatTheSeatHasSeen(t *testing.T) {
 		defer unlock() // the server closes the table, too, if the test fails
 		require.NoError(t, at.wake())
 		settle(at)
-		seen := [2]map[int][]map[string]string{{}, {}} // by seat and number of known decisions
+		seen := [2]map[int][]match.Seen{{}, {}} // by seat and number of known decisions
 		for n := 0; n < 4 && !at.m.Over(); n++ {
 			for seat := range seen {
 				known := len(at.known(int32(seat)))
-				seen[seat][known] = append(seen[seat][known], Seen(at.m, int32(seat)))
+				seen[seat][known] = append(seen[seat][known], at.as(int32(seat), "en").speak("en").View(int32(seat), nil).Seen())
 				from, to := at.as(int32(seat), "en").replayed()
 				require.LessOrEqual(t, from, to)
 				require.LessOrEqual(t, to, known)
@@ -57,7 +57,8 @@ func TestReplayShowsWhatTheSeatHasSeen(t *testing.T) {
 				m, _, err := (&replay{Saved: now.saved, seats: now.seats, ears: []match.Recipient{{Eyes: int32(seat), Lang: "en"}}}).run(t.Context(), d.Server, now.known[known])
 				require.NoError(t, err)
 				require.False(t, m.Over()) // it runs up to the question
-				require.Contains(t, states, Seen(m, int32(seat)), "%s, seat %d after %d", game, seat, known)
+				m.Names.Lang = "en"
+				require.Contains(t, states, m.View(int32(seat), nil).Seen(), "%s, seat %d after %d", game, seat, known)
 				compared++
 			}
 		}

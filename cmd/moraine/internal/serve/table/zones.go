@@ -106,10 +106,10 @@ const mostColumns = 4
 
 // Board returns the whole table as HTML, for other parts of the server. It marks zones that differ from the view other,
 // and makes the names of fields and zones links.
-func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string,
+func Board(m *match.Match, lang serve.Lang, other match.Seen, mark string,
 	href func(seat int32, key string) string) (template.HTML, error) {
-	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other,
-		full: true}
+	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href,
+		had: memory{Seen: other, lang: m.Names.Lang}, full: true}
 	b := d.board()
 	common, err := serve.Render(pages(), "board.html", b)
 	others, wrong := serve.Render(pages(), "others.html", b)
@@ -118,10 +118,9 @@ func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string
 
 // boardOf returns the table for a viewer. was is the viewer's earlier view.
 func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, had memory, routes ...arrow) *board {
-	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: had.zones, had: had,
-		routes: routes}
+	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, had: had, routes: routes}
 	if m.Over() { // after the end everything is revealed
-		d.eyes, d.was, d.had = match.Everything, nil, memory{}
+		d.eyes, d.had = match.Everything, memory{}
 	}
 	return d.board()
 }
@@ -135,8 +134,8 @@ type drafter struct {
 	mark     string
 	href     func(seat int32, key string) string // nil if names have panels instead of links
 	q        *match.Question                     // nil if the reader is not asked
-	was, now map[string]string                   // earlier and current view
 	had      memory                              // the reader's view at the last decision
+	now      match.Seen                          // the current view; nil without an earlier one
 	corners  map[string][]match.Cell             // places of other zones at the corners of a map, by the key of the map
 	routes   []arrow                             // the last moves on maps
 	onMap    map[string]string                   // the map at whose corners the pieces of a zone are, by zone
@@ -151,10 +150,11 @@ func (d *drafter) board() *board {
 	d.letters = lettersOf(d.m)
 	view := d.m.View(d.eyes, d.q)
 	d.players = view.Owners[1:]
-	if d.was != nil {
-		if d.now = Seen(d.m, d.eyes); d.href == nil && mostChanged(d.was, d.now) {
-			d.was, d.now, d.had = nil, nil, memory{}
-		}
+	if d.had.Seen != nil {
+		d.now = d.had.since(d.m, d.eyes, view)
+	}
+	if d.href == nil && d.now.MostChanged(d.had.Seen) { // then no change is highlighted
+		d.now, d.had = nil, memory{}
 	}
 	out := &board{}
 	for i := range view.Owners {
@@ -234,21 +234,6 @@ func light(o *match.Owner, lit map[int]bool) {
 	}
 }
 
-// mostChanged reports whether more than half of a viewer's table has changed, as after the set-up. Then no change is
-// highlighted.
-func mostChanged(was, now map[string]string) bool {
-	n, all := 0, 0
-	for key, is := range now {
-		if is != "" || was[key] != "" {
-			all++
-		}
-		if was[key] != is {
-			n++
-		}
-	}
-	return 2*n > all
-}
-
 func (d *drafter) owner(o *match.Owner) owner {
 	out := owner{Owner: *o, L: d.lang, Me: o.Seat == d.me && d.me >= 0, Letter: d.letters[o.Name]}
 	if d.href == nil {
@@ -259,8 +244,9 @@ func (d *drafter) owner(o *match.Owner) owner {
 			continue
 		}
 		shown := fact{Text: f.Text, Fresh: d.fresh(o, f.Key)}
-		if was, ok := d.had.held[seenKey(o, f.Key)]; was.is != "" && ok && shown.Fresh && d.had.lang == d.lang.Code() {
-			shown.Was = d.lang.T("before: %s", was.is)
+		was := d.had.Seen[match.Spot{Seat: o.Seat, Key: f.Key}].Text
+		if was != "" && shown.Fresh && d.me >= 0 && d.had.lang == d.lang.Code() {
+			shown.Was = d.lang.T("before: %s", was)
 		}
 		shown.About = "field." + f.Key
 		if d.href != nil {
@@ -336,7 +322,8 @@ func capitalise(o *match.Owner) {
 }
 
 func (d *drafter) fresh(o *match.Owner, key string) bool {
-	return d.was[seenKey(o, key)] != d.now[seenKey(o, key)]
+	spot := match.Spot{Seat: o.Seat, Key: key}
+	return d.had.Seen[spot].Text != d.now[spot].Text
 }
 
 func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
