@@ -43,9 +43,6 @@ func (z Place) Zone(c Cell) Place { return z - Place(c) }
 // IsPlayer reports whether s is the seat of a player.
 func (s Seat) IsPlayer() bool { return s >= 0 }
 
-// Bit returns the set of seats with only the player s.
-func (s Seat) Bit() uint32 { return 1 << uint(s) }
-
 // In reports whether the player s is in a set of seats.
 func (s Seat) In(set uint32) bool { return set>>uint(s)&1 != 0 }
 

@@ -152,9 +152,3 @@ func (e *Estimate) Strength() Fixed {
 	}
 	return fixed(new(big.Rat).SetFrac64(int64(max(e.Value, -e.Value)), int64(half)))
 }
-
-// Sure reports whether an effect is significant although many are compared (see sure).
-func (e *Estimate) Sure() bool {
-	strength := big.NewRat(int64(e.Strength()), million)
-	return times(strength, deviations).Cmp(sure) > 0
-}

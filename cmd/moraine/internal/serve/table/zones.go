@@ -60,25 +60,13 @@ type tray struct {
 	Picture template.HTML
 	Count   int
 	Places  []place
-	Steps   bool      // its places are steps of a track
-	Columns int       // of a small grid that is not drawn: the number of columns; its free places are shown, too
-	Unnamed bool      // its places need not be distinguished
-	Keeps   []counter // counters on its only piece
-	Seat    int32     // seat of its owner; negative for the table
-	Mark    string    // for a changed zone: a description of the change
-	Was     string    // the same in a word or two, or ""
-}
-
-// counter is a number that belongs to a piece.
-type counter struct{ match.Counter }
-
-// Pips draws a counter with a small maximum as one dot per step, filled if the step is reached.
-func (c counter) Pips() (out []bool) {
-	const most = 12
-	for i := range min(c.Most, most) {
-		out = append(out, i < c.Is)
-	}
-	return out
+	Steps   bool            // its places are steps of a track
+	Columns int             // of a small grid that is not drawn: the number of columns; its free places are shown, too
+	Unnamed bool            // its places need not be distinguished
+	Keeps   []match.Counter // counters on its only piece
+	Seat    int32           // seat of its owner; negative for the table
+	Mark    string          // for a changed zone: a description of the change
+	Was     string          // the same in a word or two, or ""
 }
 
 type group struct {
@@ -348,7 +336,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 	case only != nil && only.Counters != nil && d.href == nil:
 		for _, c := range only.Counters {
 			c.Name = words.Title(c.Name)
-			a.Keeps = append(a.Keeps, counter{c})
+			a.Keeps = append(a.Keeps, c)
 		}
 		a.Groups = groups([]match.Piece{*only}, false)
 	case isBuilt(z) && d.href == nil:
