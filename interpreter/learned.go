@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"fmt"
 	"slices"
 
 	"moraine/interpreter/internal/decide"
@@ -71,14 +72,23 @@ func (g *Game) RulesInForce() string {
 	return out
 }
 
-// LearnedNotes reports learned values that come from matches with other rules.
-func (g *Game) LearnedNotes() (found Diagnostics) {
-	if g.learned == nil || g.learned.Rules == g.RulesInForce() {
+// LearnedNotes reports learned values that come from matches with other rules or with another number of players, which
+// is 0 if it does not matter.
+func (g *Game) LearnedNotes(players int) (found Diagnostics) {
+	if g.learned == nil {
 		return nil
 	}
 	command := "moraine learn " + g.ID
 	if name := g.LearnedName(); name != Plain {
 		command += " --variant " + name
+	}
+	if of := g.learned.Players; of > 0 && players > 0 && of != players {
+		command = fmt.Sprintf("%s --players %d", command, players)
+		found.Hint(g.learned.Pos, "run `"+command+"`", "these values were learned from matches of %d players, not %d",
+			of, players)
+	}
+	if g.learned.Rules == g.RulesInForce() {
+		return found
 	}
 	found.Hint(g.learned.Pos, "run `"+command+"`", "these values were learned from other rules")
 	for _, d := range g.unfit {

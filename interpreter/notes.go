@@ -22,7 +22,7 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 	}
 	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax),
 		nextRuns(g.Syntax), lastDrawn(g.Syntax), sameForAll(g.Syntax),
-		r.earlySentences(g.Syntax), g.breaks(), g.LearnedNotes(), r.strayLearned(g),
+		r.earlySentences(g.Syntax), g.breaks(), g.LearnedNotes(0), r.strayLearned(g),
 		overlay.Meetings(g.Variants)).Sorted()
 }
 

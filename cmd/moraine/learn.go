@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -106,21 +104,17 @@ func (a *app) learn(ctx context.Context, id string, f *learnFlags) error {
 			return err
 		}
 	}
-	var course strings.Builder
 	o := learn.Options{
 		Options: simulate.Options{
 			Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load,
 			Version: version(), Progress: a.bar.show,
 		},
 		Generations: f.generations,
-		Note:        func(format string, args ...any) { fmt.Fprintf(&course, format+"\n", args...) },
+		Note:        func(format string, args ...any) { fmt.Fprintf(a.Out, format+"\n", args...) },
 	}
 	l, err := learn.Learn(ctx, game, o)
 	if err != nil {
 		return withReplayHint(err, game.ID, f.load)
-	}
-	if _, err := io.WriteString(a.Out, course.String()); err != nil {
-		return err
 	}
 	if l == nil {
 		return failing(exitMissed,

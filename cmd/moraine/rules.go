@@ -109,10 +109,14 @@ func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpret
 	return game, a.checkLanguage(game)
 }
 
-// noteLearned notes learned values from other rules, if one of the policies searches.
-func (a *app) noteLearned(game *interpreter.Game, policies []string) {
+// noteLearned notes learned values from other rules or another number of players, if one of the policies searches. With
+// 0 players, a match has as many as it can.
+func (a *app) noteLearned(game *interpreter.Game, policies []string, players int) {
+	if players == 0 {
+		_, players = game.Players()
+	}
 	if slices.ContainsFunc(policies, func(p string) bool { return game.SearchNodes(p) > 0 }) {
-		a.note(game.LearnedNotes())
+		a.note(game.LearnedNotes(players))
 	}
 }
 

@@ -149,7 +149,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	f.bots.ctx = ctx
 	defer f.bots.close()
 	opt.Progress, opt.Outside = a.bar.show, f.bots.get
-	a.noteLearned(game, opt.Policies)
+	a.noteLearned(game, opt.Policies, opt.Players)
 	var ladder bool
 	if opt.Policies, ladder = simulate.Expand(game, opt.Policies); ladder {
 		if f.rank.values != "" && len(f.bots.seats) == 0 {

@@ -108,7 +108,7 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 		Players: f.players, Games: f.budget, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load,
 		Version: version(), Progress: a.bar.show,
 	}
-	a.noteLearned(game, f.policies)
+	a.noteLearned(game, f.policies, f.players)
 	if err := opt.NameOpponents(ctx, game); err != nil {
 		return err
 	}

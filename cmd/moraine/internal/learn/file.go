@@ -9,9 +9,9 @@ import (
 )
 
 // about explains the file at its top.
-const about = `# Written by moraine learn, which overwrites it. The values of a position, by which searches compare them: each line is a formula for
-# a player, with its weight early and late in a match, in thousandths of log-odds. The largest effects come first. "clock"
-# estimates how much of a match is over, in millionths.
+const about = `# Written by moraine learn, which overwrites it. Searches compare positions by these weights. Each is for one more of a number that a
+# player has, early and late in a match: 700 more than the other player turn even chances into 2 of 3, 2200 into 9 of 10. Weights of the
+# same thing add up: a card also counts in the sums of its numbers. The largest effects come first; clock tells how late it is.
 `
 
 // weights returns the weights of a model for the file. Formulas with large numbers are divided, so that whole

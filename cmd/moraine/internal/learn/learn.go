@@ -130,9 +130,14 @@ func (l *learner) generation(n int) (*syntax.Learned, error) {
 	}
 	l.o.Learned[generationName(n)] = l.g.WithLearned(v)
 	passed, err := l.gates(v, generationName(n))
-	if err != nil || !passed {
+	switch {
+	case err != nil:
 		return nil, err
+	case !passed:
+		l.o.Note("generation %d is not accepted", n)
+		return nil, nil
 	}
+	l.o.Note("generation %d is accepted", n)
 	return v, nil
 }
 

@@ -73,7 +73,7 @@ func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, s
 	if len(s.configs) == mostConfigs {
 		clear(s.configs)
 	}
-	if err := g.LearnedNotes().Err(); err != nil { // searches at its tables use the values
+	if err := g.LearnedNotes(0).Err(); err != nil { // searches at its tables use the values
 		l.notes.Print(err)
 	}
 	c := config{g, g.RulesHash()}

@@ -99,7 +99,8 @@ func RunLadder(ctx context.Context, g *interpreter.Game, o Options) (*Ladder, er
 	case o.Players < 2:
 		return nil, fmt.Errorf("a comparison of policies needs matches of at least 2 players, not %d", o.Players)
 	case len(list) < 2:
-		return nil, fmt.Errorf("a comparison needs at least two policies, but %s is only one", strings.Join(list, ", "))
+		return nil, fmt.Errorf("a comparison needs at least two policies, but the game has only %s; add a search, as in --policy all,mcts=50",
+			strings.Join(list, ", "))
 	}
 	o.Games = (o.Games + int64(o.Players) - 1) / int64(o.Players) * int64(o.Players) // whole pairs
 	l := &Ladder{Kind: "ladder", Header: NewHeader(g, &o), Policies: list, Games: o.Games, Search: g.SearchBot(),
