@@ -10,7 +10,9 @@ const say = (text, bad) => { $("status").textContent = text; $("status").classLi
 const show = (id, on) => { $(id).hidden = !on }
 const address = () => new URLSearchParams(location.hash.slice(1))
 
-let game, module, worker, booted, seat, at, shown, saved, running = false
+const mostDeaths = 3 // of workers without an act between them
+
+let game, module, worker, booted, seat, at, shown, saved, running = false, deaths = 0
 const jobs = new Map(), lines = new Map() // by number: questions to the worker, sockets of the table
 let numbers = 0
 
@@ -39,7 +41,8 @@ async function boot() {
     let opened = false
     const died = (why) => {
       if (worker !== own) return
-      if (opened) restart(words.died + " " + why)
+      if (opened && ++deaths < mostDeaths) restart(words.died + " " + why)
+      else if (opened) never(new Error(why))
       else { own.terminate(); fail(new Error(why)) }
     }
     own.onerror = (e) => { e.preventDefault(); died(e.message) }
@@ -114,6 +117,7 @@ const kept = {
 let match = "" // its number in the address
 async function keep(blob) {
   saved = blob
+  deaths = 0
   try {
     await kept.put(match, { since: Date.now(), game: game.game, in: shown, saved })
   } catch { show("unkept", true) }
@@ -231,11 +235,11 @@ async function start(continued) {
     if (!continued) match = crypto.getRandomValues(new Uint32Array(2)).join("-")
     if (!await own(match)) throw new Error(words.elsewhere)
     saved = continued?.saved
-    shown = continued ? continued.in : asked.filter((name) => named(name) !== null).join(" and ")
+    shown = continued ? continued.in : address().has("in") ? asked.filter((name) => named(name) !== null).join(" and ") : game.in
     say(words.opening)
     booted = boot()
     await booted
-    history.replaceState(null, "", "#" + new URLSearchParams({ ...shown && { in: shown }, match }))
+    history.replaceState(null, "", "#" + new URLSearchParams({ ...shown !== game.in && { in: shown }, match }))
     kept.trim(10).catch(() => {})
     at = seat
     show("frame", true)

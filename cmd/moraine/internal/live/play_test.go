@@ -195,4 +195,13 @@ func TestHostileMatches(t *testing.T) {
 	require.NotContains(t, p.Is(`location.hash`), "in=")
 	p.Is(`(() => { self.outside = moraineTable.fetch("/desk/x").then((a) => a.status) })()`)
 	require.Equal(t, "404", p.Is(`outside`))
+
+	// A program that ends again and again is not started for ever.
+	for range 3 {
+		p.Until(inTable(question))
+		p.Is(`(() => { const was = last; last.dispatchEvent(new ErrorEvent("error", { message: "boom" })); self.next = was })()`)
+		p.Until(`last !== next || !document.getElementById("play-offer").hidden`)
+	}
+	p.Until(`document.getElementById("play-status").textContent === "This does not run here: boom"`)
+	p.begin("#play-start")
 }
