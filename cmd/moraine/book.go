@@ -209,7 +209,12 @@ func (a *app) playground(out, programs string) error {
 		return err
 	}
 	lang := cmp.Or(a.lang, "en")
-	html, err := book.Playground(words.Names{Lang: lang})
+	var shown []book.SourceFile
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		open := strings.HasPrefix(name, "scenarios/") || path.Base(name) == "game.yaml"
+		shown = append(shown, book.SourceFile{Path: name, Text: texts[name], Open: open})
+	}
+	html, err := book.Playground(words.Names{Lang: lang}, shown)
 	if err != nil {
 		return err
 	}

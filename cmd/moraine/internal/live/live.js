@@ -246,6 +246,7 @@ async function page(file, id) {
   outdate(false)
   mark(address().id)
   arm()
+  markChanges()
   if (file !== was || id) reach(id)
   else scrollTo(0, top)
 }
@@ -259,6 +260,26 @@ function arm() {
   if (shown.file !== "variants.html") return
   for (const h of content.querySelectorAll("article > h3:first-of-type")) {
     h.append(" ", element("a", words.start, { className: "switch", href: "?variant=" + encodeURIComponent(h.parentElement.id) }))
+  }
+}
+
+// markChanges marks the entries in which a changed line is: the key of an entry is above the line, with less indentation.
+function markChanges() {
+  for (const old of content.querySelectorAll(".changed-here")) old.remove()
+  for (const [path, from, , lines] of changes()) {
+    const all = (edits.get(path) ?? "").split("\n")
+    for (let i = from; i < Math.min(from + Math.max(lines.length, 1), all.length); i++) {
+      let indent = Infinity
+      for (let j = i; j >= 0 && indent > 0; j--) {
+        const [, space, key] = all[j].match(/^(\s*)([\w.-]+):/) ?? []
+        if (key === undefined || space.length >= indent) continue
+        indent = space.length
+        const at = [...content.querySelectorAll("article[id]")].find((a) => (a.id === key || a.id.endsWith("." + key)) && a.textContent.includes(path + ":"))
+        if (!at) continue
+        if (!at.querySelector(".changed-here")) at.querySelector("h3")?.append(" ", element("a", words.here, { className: "status claimed changed-here", href: `#edit=${path}:${i + 1}` }))
+        break
+      }
+    }
   }
 }
 
@@ -293,7 +314,7 @@ function heading() {
 
 // playable has the links to a match name a configuration. A match is played with the files as they are.
 function playable(config) {
-  for (const a of document.querySelectorAll("#live a.play")) a.href = "play.html" + (config ? "#" + new URLSearchParams({ in: config }) : "")
+  for (const a of document.querySelectorAll("#live a.play")) a.href = "play.html" + (config === null ? "" : "#" + new URLSearchParams({ in: config }))
 }
 
 // settings returns the variants and readings of the configuration on the page, which is named like an entry of `under`.
@@ -339,6 +360,7 @@ const change = (to, reading, id, push = true, failed = undefined) => act(words.w
     at.innerHTML = parts[id]
     places(at)
   }
+  markChanges()
   outdate(false)
 }, failed)
 
@@ -362,7 +384,14 @@ async function run(under, id) {
     return li
   }))
   places($("list"))
-  if (game.pages && shown.file) await page(shown.file, id)
+  if (game.pages && shown.file && !settled(r)) await page(shown.file, id)
+}
+
+// settled reports whether the page shows the results of a run already: all have passed, as its marks say. Writing a page of a
+// large game takes over a second.
+function settled(r) {
+  const marks = content.querySelectorAll("article .passed").length
+  return !stale && !r.failed && marks > 0 && !document.getElementById("book-sum") && !document.querySelector("article .idle, article b.failed, #book-menu .failed")
 }
 
 const trace = (where) => act(words.working, async () => {

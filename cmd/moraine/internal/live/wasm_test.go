@@ -204,7 +204,8 @@ func site(t *testing.T, p *Program) string {
 	d.Pages, d.Program = nil, "../"+p.Name()
 	pages, err = d.Assets()
 	require.NoError(t, err)
-	html, err := book.Playground(words.Names{Lang: "en"})
+	html, err := book.Playground(words.Names{Lang: "en"},
+		[]book.SourceFile{{Path: "cards/pebbles/pebble.yaml", Text: d.Files["cards/pebbles/pebble.yaml"], Open: true}})
 	require.NoError(t, err)
 	write(filepath.Join(dir, "playground"), append(pages, book.Style(look), book.File{Name: "playground.html", Text: []byte(html)}))
 	return dir
@@ -275,6 +276,14 @@ func TestLivePagesInABrowser(t *testing.T) {
 			require.Contains(t, p.Is(`document.getElementById("live-text").value`), "procedures:")
 			p.Press("#live-back")
 			p.Until(`!location.hash.includes("in=") && ` + idle)
+
+			// A run whose results the page shows already leaves the page as it is.
+			p.Press("#live-run")
+			p.Until(idle)
+			p.Is(`(() => { document.querySelector("article .passed").title = "kept" })()`)
+			p.Press("#live-under")
+			p.Until(idle)
+			require.Equal(t, "kept", p.Is(`document.querySelector("article .passed").title`))
 
 			// An error has its place and a caret; a changed card makes scenarios fail.
 			edit := func(js string) {
@@ -392,6 +401,8 @@ func TestLivePagesInABrowser(t *testing.T) {
 			begin()
 			p.Until(`Math.abs(document.getElementById("black").getBoundingClientRect().top) < innerHeight / 2`)
 			require.Equal(t, "black", p.Is(`document.querySelector(".target").id`))
+			require.Equal(t, "black changed here", p.Is(`[...document.querySelectorAll(".changed-here")].map((a) => a.closest("article").id + " " + a.textContent).join()`))
+			shot("shared-" + name)
 
 			// Text of others is shown before it runs.
 			p.Go("about:blank")
@@ -406,8 +417,11 @@ func TestLivePagesInABrowser(t *testing.T) {
 	t.Run("playground", func(t *testing.T) {
 		p := browser.Open(t, 1280, 900)
 		p.Go(server.URL + "/playground/playground.html")
+		require.Contains(t, p.Is(`document.querySelector(".files").innerText`), "given: 3", "before the start")
+		picture(p, "playground-before")
 		p.Press("#live-start")
 		p.Until(status + ` === "Ready." && ` + idle)
+		require.Equal(t, "0", p.Is(`document.querySelector(".files").offsetHeight`), "the editor has them")
 		p.Accessible()
 		p.Is(`(() => { const t = document.getElementById("live-text"); document.getElementById("live-file").value = "cards/pebbles/pebble.yaml"; document.getElementById("live-file").onchange(); t.value = t.value.replace("given: 3", "given: 4"); t.dispatchEvent(new Event("input")) })()`)
 		p.Until(`document.getElementById("live-sum").textContent.includes("1 failed") && location.hash.includes("&edit=")`)
@@ -423,6 +437,36 @@ func picture(p *browser.Page, name string) {
 			p.Theme(theme)
 			p.Picture(filepath.Join(to, "live-"+name+"-"+theme+".png"))
 		}
+	}
+}
+
+// The pages that `make pages` writes lead to each other.
+func TestMakePages(t *testing.T) {
+	program(t)
+	args := []string{"-C", "../../../..", "pages", "BOOKS=tusk", "PAGES=" + t.TempDir()}
+	if os.Getenv("WASM") != "1" {
+		args = append(args, "-o", "live") // it was built when the folder was
+	}
+	cmd := exec.Command("make", args...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	at := "file://" + strings.TrimPrefix(args[4], "PAGES=") + "/"
+	p := browser.Open(t, 390, 800)
+	p.Go(at + "index.html")
+	p.Accessible()
+	for page, link := range map[string]string{
+		"tusk/index.html": "tusk/index.html", "playground/playground.html": "playground/playground.html", "tusk/rulings.html": "",
+	} {
+		t.Run(page, func(t *testing.T) {
+			p.Go(at + page)
+			if link != "" {
+				p.Go(at + "index.html")
+				p.Press(`a[href="` + link + `"]`)
+			}
+			p.Until(`location.href.endsWith("` + page + `")`)
+			p.Press("a.all")
+			p.Until(`document.title === "Rule books that run"`)
+		})
 	}
 }
 
