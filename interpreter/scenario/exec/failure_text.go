@@ -66,9 +66,9 @@ func (r *runner) message(f *failure) (m spec.Message) {
 		seat = l.seat
 	}
 	if lines, all := r.events.ledThere(seat, r.script.lines); len(lines) > 0 {
-		m.Led = "what led there" + map[bool]string{false: " (all with -v)"}[all]
+		m.Partial = !all
 		if len(r.events.causes) > 0 {
-			m.Led += ", by line of `when`"
+			m.Led = ", by line of `when`"
 		}
 		m.Led += ":\n" + strings.Join(lines, "\n") + "\n"
 	}

@@ -15,7 +15,8 @@ type Message struct {
 	Headline string // the summary, one line
 	Why      string // the explanation, after a line break
 	Advice   string // a flag of the command line that shows more, which pages leave out
-	Led      string // the events before a failure, with their heading
+	Led      string // the events before a failure, after the first words of their heading
+	Partial  bool   // Led has only some of the events
 	Pins     string // the clauses that the scenario pins, with their heading
 }
 
@@ -32,12 +33,18 @@ func (m Message) Summary() string {
 
 // ForPages returns the whole text for a page, where no flag can be given.
 func (m Message) ForPages() string {
-	m.Advice = ""
+	m.Advice, m.Partial = "", false
 	return m.String()
 }
 
 // More returns the text after the summary.
-func (m Message) More() string { return m.Why + m.Advice + m.Led + m.Pins }
+func (m Message) More() string {
+	led := m.Led
+	if led != "" {
+		led = "what led there" + map[bool]string{true: " (all with -v)"}[m.Partial] + led
+	}
+	return m.Why + m.Advice + led + m.Pins
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (m Message) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

@@ -13,7 +13,7 @@ func TestMessagesAreReadAgain(t *testing.T) {
 	for _, m := range []Message{
 		{},
 		{Headline: "the variant does not load"},
-		{At: "x.yaml:3:5", Headline: "this does not hold: a == 1", Why: "\n  a = 2\n", Led: "what led there:\n  ann rolls 5\n", Pins: "what it pins: P-1\n"},
+		{At: "x.yaml:3:5", Headline: "this does not hold: a == 1", Why: "\n  a = 2\n", Led: ":\n  ann rolls 5\n", Pins: "what it pins: P-1\n"},
 		{At: "x.yaml", Headline: "no text", Why: "\n"},
 	} {
 		text, err := m.MarshalText()
@@ -42,9 +42,9 @@ func TestMessageOfDiagnostics(t *testing.T) {
 
 // A page cannot be given flags, so it shows no advice about them.
 func TestMessagesForPages(t *testing.T) {
-	m := Message{At: "s.yaml:3:5", Headline: "it never ends", Led: "what led there",
+	m := Message{At: "s.yaml:3:5", Headline: "it never ends", Led: ":\n  ann rolls 5\n", Partial: true,
 		Why: "\n  a loop\n", Advice: "  -v shows the last hundred events\n"}
 	require.Contains(t, m.String(), "-v shows")
-	require.Equal(t, "s.yaml:3:5: it never ends\n  a loop\nwhat led there", m.ForPages())
-	require.Contains(t, m.String(), "-v shows", "the message keeps its advice")
+	require.Equal(t, "s.yaml:3:5: it never ends\n  a loop\nwhat led there:\n  ann rolls 5\n", m.ForPages())
+	require.Contains(t, m.String(), "hundred events\nwhat led there (all with -v):\n", "the message keeps its advice")
 }
