@@ -42,9 +42,7 @@ how many cards, steps, clauses, scenarios and so on each game has.`,
 	r.addTo(cmd)
 	cmd.Flags().BoolVar(&untold, "untold", false,
 		"instead of checking, list the readings of rulings for which every scenario has the same outcome as under the default reading")
-	for _, flag := range []string{"variant", "reading", "format"} {
-		cmd.MarkFlagsMutuallyExclusive("untold", flag)
-	}
+	apart(cmd, "untold", "variant reading format")
 	return cmd
 }
 

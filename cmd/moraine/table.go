@@ -64,9 +64,7 @@ not say stands in its comments, as questions.`,
 	flags.StringVar(&f.out, "out", "", "write to this `file`")
 	flags.StringVar(&f.guess, "guess", "", "print the file of a kind for this table `file`")
 	flags.StringVar(&f.kind, "kind", "", "with --guess: the `name` of the kind")
-	for _, flag := range []string{"each-copy", "marks", "delimiter", "bom", "rename"} {
-		cmd.MarkFlagsMutuallyExclusive("guess", flag)
-	}
+	apart(cmd, "guess", "each-copy marks delimiter bom rename")
 	f.addTo(cmd)
 	return cmd
 }
