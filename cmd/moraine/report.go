@@ -45,31 +45,21 @@ var savedKinds = map[string]savedKind{
 		}},
 	"sim": {formats: simFormats, parts: true,
 		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-			return ofParts(a, names, texts, simulate.Read, func(parts []*simulate.Results) (simReport, string, error) {
-				var list []simulate.Part
-				for i, p := range parts {
-					list = append(list, simulate.Part{Name: names[i], Results: p})
-				}
-				r, err := simulate.Merge(list)
-				if err != nil {
-					return nil, "", err
-				}
-				return r, r.Game, nil
-			})
+			r, err := merged(names, texts, simulate.Read, simulate.Merge)
+			if err != nil {
+				return nil, nil, err
+			}
+			game, err := a.knownGame(r.Game)
+			return simWriter(r, game, a.lang), nil, err
 		}},
 	"sweep": {formats: simFormats, parts: true,
 		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-			return ofParts(a, names, texts, balance.Read, func(parts []*balance.Sweep) (simReport, string, error) {
-				var list []balance.Part
-				for i, p := range parts {
-					list = append(list, balance.Part{Name: names[i], Sweep: p})
-				}
-				s, err := balance.Merge(list)
-				if err != nil {
-					return nil, "", err
-				}
-				return s, s.Game, nil
-			})
+			s, err := merged(names, texts, balance.Read, balance.Merge)
+			if err != nil {
+				return nil, nil, err
+			}
+			game, err := a.knownGame(s.Game)
+			return simWriter(s, game, a.lang), nil, err
 		}},
 	"choices": {formats: simFormats,
 		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
@@ -88,11 +78,7 @@ var savedKinds = map[string]savedKind{
 		}},
 	"count": {formats: docFormats, parts: true,
 		read: func(_ *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
-			parts, err := partsOf(names, texts, count.Read)
-			if err != nil {
-				return nil, nil, err
-			}
-			r, err := count.Merge(names, parts)
+			r, err := merged(names, texts, count.Read, count.Merge)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -100,11 +86,7 @@ var savedKinds = map[string]savedKind{
 		}},
 	"mutate": {formats: mutateFormats, parts: true,
 		read: func(_ *app, names []string, texts [][]byte, killed *percentage) (writer, error, error) {
-			parts, err := partsOf(names, texts, mutate.Read)
-			if err != nil {
-				return nil, nil, err
-			}
-			r, err := mutate.Merge(names, parts)
+			r, err := merged(names, texts, mutate.Read, mutate.Merge)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -258,31 +240,18 @@ func savedFormats() []string {
 	return out
 }
 
-// partsOf parses the parts of a run.
-func partsOf[P any](names []string, texts [][]byte, read func(text []byte) (P, error)) (parts []P, err error) {
+// merged reads the parts of a run and joins them.
+func merged[P any](names []string, texts [][]byte, read func(text []byte) (P, error),
+	join func(names []string, parts []P) (P, error)) (all P, err error) {
+	var parts []P
 	for i, text := range texts {
 		p, err := read(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", names[i], err)
+			return all, fmt.Errorf("%s: %w", names[i], err)
 		}
 		parts = append(parts, p)
 	}
-	return parts, nil
-}
-
-// ofParts merges the parts of matches.
-func ofParts[P any](a *app, names []string, texts [][]byte, read func([]byte) (P, error),
-	merge func([]P) (simReport, string, error)) (writer, error, error) {
-	parts, err := partsOf(names, texts, read)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, id, err := merge(parts)
-	if err != nil {
-		return nil, nil, err
-	}
-	game, err := a.knownGame(id)
-	return simWriter(r, game, a.lang), nil, err
+	return join(names, parts)
 }
 
 // whole reads results of matches that have no parts.

@@ -58,33 +58,27 @@ func Read(text []byte) (*Sweep, error) {
 	return s, nil
 }
 
-// Part is a sweep with the name of its source.
-type Part struct {
-	Name string
-	*Sweep
-}
-
-// Merge joins the parts of a sweep. All parts are required.
-func Merge(parts []Part) (*Sweep, error) {
+// Merge joins the parts of a sweep from the named sources. All parts are required.
+func Merge(names []string, parts []*Sweep) (*Sweep, error) {
 	first := parts[0]
-	for _, p := range parts[1:] {
+	for k, p := range parts {
 		if !slices.EqualFunc(p.Vary, first.Vary, func(a, b Axis) bool {
 			return a.Name == b.Name && slices.Equal(a.Values, b.Values)
 		}) {
-			return nil, fmt.Errorf("%s and %s cannot be combined, because they vary different values", p.Name,
-				first.Name)
+			return nil, fmt.Errorf("%s and %s cannot be combined, because they vary different values", names[k],
+				names[0])
 		}
 	}
 	for i := range first.Points {
-		var of []simulate.Part
+		var of []*simulate.Results
 		for _, p := range parts {
-			of = append(of, simulate.Part{Name: p.Name, Results: p.Points[i].Results})
+			of = append(of, p.Points[i].Results)
 		}
-		r, err := simulate.Merge(of)
+		r, err := simulate.Merge(names, of)
 		if err != nil {
 			return nil, err
 		}
 		first.Points[i].Results = r
 	}
-	return first.Sweep, nil
+	return first, nil
 }

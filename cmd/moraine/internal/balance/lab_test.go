@@ -152,13 +152,14 @@ func TestSweepIsTheSameInAnyShards(t *testing.T) {
 	vary := []string{"komi.points=2,7", "race.end=short,long", "extra=1..2", "laps=3..4"}
 	whole := text(t, sweep(t, l, simulate.Options{Games: 100, Seed: 3}, vary...))
 	for _, shards := range []int64{1, 2, 7} {
-		var parts []balance.Part
+		var names []string
+		var parts []*balance.Sweep
 		for i := range shards {
 			s, err := balance.Read([]byte(text(t, sweep(t, l, simulate.Options{Games: 100, Seed: 3, Shard: i + 1, Shards: shards, Jobs: int(1 + i%2)}, vary...))))
 			require.NoError(t, err)
-			parts = append(parts, balance.Part{Name: "part", Sweep: s})
+			names, parts = append(names, "part"), append(parts, s)
 		}
-		s, err := balance.Merge(parts)
+		s, err := balance.Merge(names, parts)
 		require.NoError(t, err)
 		assert.Equal(t, whole, text(t, s), "%d shards", shards)
 	}

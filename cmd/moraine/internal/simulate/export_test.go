@@ -22,3 +22,19 @@ func Matches(t testing.TB, g *interpreter.Game, policy string) func() {
 		k++
 	}
 }
+
+// Part is results with the name of their source.
+type Part struct {
+	Name string
+	*Results
+}
+
+// MergeParts merges named results.
+func MergeParts(parts []Part) (*Results, error) {
+	var names []string
+	var all []*Results
+	for _, p := range parts {
+		names, all = append(names, p.Name), append(all, p.Results)
+	}
+	return Merge(names, all)
+}

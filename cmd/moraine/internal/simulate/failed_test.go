@@ -40,7 +40,7 @@ func TestARunGoesOnAfterAFailedMatch(t *testing.T) {
 	for i := range int64(3) {
 		parts = append(parts, simulate.Part{Name: string(rune('a' + i)), Results: run(simulate.Options{Jobs: 1, Shard: i + 1, Shards: 3})})
 	}
-	merged, err := simulate.Merge(parts)
+	merged, err := simulate.MergeParts(parts)
 	require.NoError(t, err)
 	var a, b bytes.Buffer
 	require.NoError(t, whole.WriteJSON(&a))

@@ -195,31 +195,34 @@ func (g *Group) listed(how string) bool {
 	return left == 0
 }
 
-// Part is results with the name of their source.
-type Part struct {
-	Name string
+// part is results with the name of their source.
+type part struct {
+	name string
 	*Results
 }
 
-// Merge joins the parts of a run. All parts are required.
-func Merge(parts []Part) (*Results, error) {
-	parts = slices.Clone(parts)
-	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(a.Matches.From, b.Matches.From) })
+// Merge joins the parts of a run from the named sources. All parts are required.
+func Merge(names []string, all []*Results) (*Results, error) {
+	var parts []part
+	for i, r := range all {
+		parts = append(parts, part{name: names[i], Results: r})
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(a.Matches.From, b.Matches.From) })
 	first := parts[0]
 	for _, p := range parts[1:] {
 		if what, is, was := p.differs(first.Results); what != "" {
-			return nil, fmt.Errorf("%s and %s are parts of different runs: the %s is %s, not %s", p.Name, first.Name,
+			return nil, fmt.Errorf("%s and %s are parts of different runs: the %s is %s, not %s", p.name, first.name,
 				what, is, was)
 		}
 	}
-	last := Part{Results: &Results{}}
+	last := part{Results: &Results{}}
 	for _, p := range parts {
 		from, was := p.Matches.From, last.Matches.To
 		switch {
 		case from > was+1:
 			return nil, missing(was+1, from-1, first.Matches.Of)
 		case from <= was:
-			return nil, fmt.Errorf("%s and %s both have %s", last.Name, p.Name, matches(from, min(was, p.Matches.To)))
+			return nil, fmt.Errorf("%s and %s both have %s", last.name, p.name, matches(from, min(was, p.Matches.To)))
 		}
 		last = p
 	}

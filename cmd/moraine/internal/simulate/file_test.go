@@ -59,7 +59,7 @@ func TestMergeRefuses(t *testing.T) {
 			if c.name == "the same again" {
 				parts[0], parts[1] = parts[1], parts[0]
 			}
-			_, err := simulate.Merge(parts)
+			_, err := simulate.MergeParts(parts)
 			assert.EqualError(t, err, c.want)
 		})
 	}
@@ -156,7 +156,7 @@ func TestMergeRefusesNamesWithCommas(t *testing.T) {
 	a.Measures, b.Measures = a.Measures[:2], b.Measures[:1]
 	b.Measures[0].Name = fmt.Sprintf("%s (%s), %s", a.Measures[0].Name, a.Measures[0].How, a.Measures[1].Name)
 	b.Measures[0].How = a.Measures[1].How
-	_, err := simulate.Merge([]simulate.Part{a, b})
+	_, err := simulate.MergeParts([]simulate.Part{a, b})
 	require.ErrorContains(t, err, "the list of measures is")
 }
 

@@ -171,7 +171,7 @@ func TestNever(t *testing.T) {
 	for o.Shard, o.Shards = 1, 500; o.Shard <= o.Shards; o.Shard++ {
 		parts = append(parts, simulate.Part{Results: run(t, g, o)})
 	}
-	merged, err := simulate.Merge(parts)
+	merged, err := simulate.MergeParts(parts)
 	require.NoError(t, err)
 	assert.Equal(t, bytesOf(t, whole), bytesOf(t, merged))
 }
@@ -256,7 +256,7 @@ func TestAnySplitGivesTheSameResults(t *testing.T) {
 			require.NoError(t, err)
 			parts = append(parts, simulate.Part{Name: fmt.Sprint(o.Shard), Results: r})
 		}
-		r, err := simulate.Merge(parts)
+		r, err := simulate.MergeParts(parts)
 		require.NoError(t, err)
 		assert.Equal(t, want, bytesOf(t, r), "%d parts", shards)
 	}
