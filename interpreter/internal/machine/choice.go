@@ -69,10 +69,8 @@ func (m *Match) apply(a []int32) {
 		// the block.
 		m.again = same && e.World.Err == nil && ref.PC(e.World.Stack[state.AtPC]) == m.pc &&
 			e.World.Zones[to].Piece == schema.Nothing
-	case AskPlay:
-		window{op: r.window, m: m, base: e.Base}.play(r, a)
-	case AskTarget:
-		window{op: r.window, m: m, base: e.Base}.target(r, a)
+	case AskPlay, AskTarget:
+		window{op: r.window, m: m, base: e.Base}.answer(r, a)
 	}
 }
 

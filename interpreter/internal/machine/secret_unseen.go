@@ -169,7 +169,7 @@ func (m *Match) drawsMeant(p ref.Piece) {
 	switch op := r.op.Do.(type) {
 	case *program.WindowOp:
 		r.By, r.window = r.For, op
-		window{op: op, m: m, base: e.Base}.drawnPlay(r, p)
+		window{op: op, m: m, base: e.Base}.drawn(r, p)
 	case *program.ChooseOp:
 		words := m.Stack.answerWords(op)
 		words[nextOwed(words)] = int32(p)

@@ -10,12 +10,64 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
+// A window is an automaton. Its state is in words of its own frame, so a snapshot has it. In the table, card is the word
+// of WindowOp.Card and target is state.FrameTarget; an owed word stands for a piece that chance has yet to draw.
+//
+//	state           card     target   asks                         answer          next state
+//	askingPlayer    nothing  nothing  the next player for a card   pass            askingPlayer, for the next player
+//	                                                               a known card    choosingTarget, or started
+//	                                                               a hidden card   drawingCard
+//	drawingCard     owed     nothing  chance for the card          the card        choosingTarget, or started
+//	choosingTarget  piece    nothing  the player for the target    a known target  started
+//	                                                               a hidden one    drawingTarget
+//	drawingTarget   piece    owed     chance for the target        the target      started
+//
+// Started means that the card begins to take effect in a frame above, and that the window is askingPlayer again. The
+// window ends when all players have had their turns, all have passed (`again`), or enough cards have been played.
+//
+// The functions ask, askCard, askTarget and askDrawn make the requests; answer and drawn receive the answers. There is a
+// function for each transition: pass, chooseCard, takeCard, chooseTarget and startPlay.
+
+// windowState is a state of the automaton.
+type windowState uint8
+
+const (
+	askingPlayer windowState = iota
+	drawingCard
+	choosingTarget
+	drawingTarget
+)
+
 // window is an open window, with the base of its frame.
 type window struct {
 	op   *program.WindowOp
 	m    *Match
 	base int
 }
+
+// state returns the state of a window.
+func (w window) state() windowState {
+	card := *w.word(w.op.Card)
+	switch {
+	case card == schema.Nothing:
+		return askingPlayer
+	case ref.OwedAt(card).Exists():
+		return drawingCard
+	case ref.OwedAt(*w.target()).Exists():
+		return drawingTarget
+	}
+	return choosingTarget
+}
+
+// word returns the word of a name that the frame of every window has: Turn, Plays, Passes or Card. It is valid until a
+// frame begins or a list grows.
+func (w window) word(slot *formula.Slot) *int32 { return &w.m.Env.World.Stack[w.base+slot.At] }
+
+// target returns the word of the target, which is nothing unless chance has yet to draw it.
+func (w window) target() *int32 { return &w.m.Env.World.Stack[w.base+state.FrameTarget] }
+
+// players returns the number of players that the window asks.
+func (w window) players() int32 { return w.m.Env.World.Stack[w.base+w.op.Order.At+1] }
 
 // openWindow starts the frame of a window.
 func (m *Match) openWindow(w *program.WindowOp) {
@@ -31,21 +83,23 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	m.Stack.setList(base, w.Order, order)
 }
 
-// ask asks the next player who can play a card, or ends the window. It skips players without a playable card;
-// secret_view.go explains how much other players may learn from that.
-func (w window) ask(op *program.Op) bool {
-	e := &w.m.Env
-	card := e.World.Stack[w.base+w.op.Card.At]
-	if p := ref.OwedAt(card); p.Exists() {
-		return w.askPlayed(op, p)
-	}
-	if card != schema.Nothing {
+// ask makes the request of the window's state, or ends the window. It reports whether the match waits for an answer.
+func (w window) ask(op *program.Op) (waits bool) {
+	switch w.state() {
+	case drawingCard, drawingTarget:
+		return w.askDrawn(op)
+	case choosingTarget:
 		return w.askTarget(op)
 	}
-	n := e.World.Stack[w.base+w.op.Order.At+1]
+	return w.askCard(op)
+}
+
+// askCard asks the next player who can play a card. It skips players without a playable card; secret_view.go explains
+// how much other players may learn from that.
+func (w window) askCard(op *program.Op) (waits bool) {
+	e, n := &w.m.Env, w.players()
 	for {
-		if e.World.Stack[w.base+w.op.Turn.At] >= n ||
-			w.op.Again.Yes(e) && e.World.Stack[w.base+w.op.Passes.At] >= n || w.enough() {
+		if *w.word(w.op.Turn) >= n || w.op.Again.Yes(e) && *w.word(w.op.Passes) >= n || w.enough() {
 			return false // the next op ends the window
 		}
 		seat := w.seat()
@@ -101,18 +155,18 @@ func (w window) mightFit(seat ref.Seat) bool {
 	return false
 }
 
-// pass continues with the next player.
+// pass gives the turn of a player who plays nothing to the next one.
 func (w window) pass() {
-	w.m.Env.World.Stack[w.base+w.op.Passes.At]++
+	*w.word(w.op.Passes)++
 	w.nextTurn()
 }
 
 // nextTurn gives the turn to the next player; after the last one to the first, if the window asks again.
 func (w window) nextTurn() {
-	s := w.m.Env.World.Stack
-	s[w.base+w.op.Turn.At]++
-	if w.op.Again.Yes(&w.m.Env) && s[w.base+w.op.Turn.At] >= s[w.base+w.op.Order.At+1] {
-		s[w.base+w.op.Turn.At] = 0
+	turn := w.word(w.op.Turn)
+	*turn++
+	if w.op.Again.Yes(&w.m.Env) && *turn >= w.players() {
+		*turn = 0
 	}
 }
 
@@ -149,7 +203,7 @@ func (w window) enough() bool {
 	}
 	e, most := &w.m.Env, int32(0)
 	w.inOpener(func() { most = w.op.AtMost.Num(e) })
-	return e.World.Stack[w.base+w.op.Plays.At] >= most
+	return *w.word(w.op.Plays) >= most
 }
 
 // shutOut returns the reason why a seat must not play any card, or nil.
@@ -198,14 +252,22 @@ func (w window) playable(r *Request, seat ref.Seat) {
 	})
 }
 
-// askPlayed asks chance which card is played: one of the cards that look to the player like p.
-func (w window) askPlayed(op *program.Op, p ref.Piece) (waits bool) {
-	seat := w.seat()
-	r := opRun{w.m, op}.newRequest(AskPlay, w.op.Name, seat)
+// askDrawn asks chance for the card or the target that the player has chosen unseen: one of those that look to the
+// player like it.
+func (w window) askDrawn(op *program.Op) (waits bool) {
+	e, seat, x := &w.m.Env, w.seat(), opRun{w.m, op}
+	if w.state() == drawingTarget {
+		r := w.targets(op)
+		if e.World.Err != nil {
+			return false
+		}
+		return x.askMeant(w.op.TargetName, r.Type, seat, ref.OwedAt(*w.target()), nil)
+	}
+	r := x.newRequest(AskPlay, w.op.Name, seat)
 	resume := w.m.silence() // these events were already reported
 	w.playable(r, seat)
 	resume()
-	return opRun{w.m, op}.askMeant(w.op.Name, schema.Type{Base: schema.Piece}, seat, p, nil)
+	return x.askMeant(w.op.Name, schema.Type{Base: schema.Piece}, seat, ref.OwedAt(*w.word(w.op.Card)), nil)
 }
 
 // unplayable returns the reason why a seat cannot play a card, or nil.
@@ -228,56 +290,63 @@ func hasNoTarget(e *formula.Env, target *formula.Expr) bool {
 	return target.Num(e) == schema.Nothing
 }
 
-// play executes the answer of a player in a window.
-func (w window) play(r *Request, a []int32) {
-	e := &w.m.Env
-	e.World.Stack[state.AtPC] = int32(r.pc) // the window continues to ask
-	if len(a) == 0 {
+// answer receives the answer of a player: a card, a target, or none to pass.
+func (w window) answer(r *Request, a []int32) {
+	w.m.Env.World.Stack[state.AtPC] = int32(r.pc) // the window continues to ask
+	switch {
+	case len(a) == 0:
 		w.m.tell(Event{Kind: Passed, Step: r.op.Step, Who: r.By, Text: w.op.Name})
 		w.pass()
-		return
+	case w.state() == choosingTarget:
+		w.chooseTarget(r, r.Options[a[0]].Value)
+	default:
+		w.chooseCard(r, ref.Piece(r.Options[a[0]].Value))
 	}
-	p := ref.Piece(r.Options[a[0]].Value)
-	countSpans(e, w.m.P.MaxPlayers, w.op.Counts, r.By)
-	e.World.Stack[w.base+w.op.Plays.At]++
-	e.World.Stack[w.base+w.op.Passes.At] = 0
-	if r.mixed(p) {
-		e.World.Stack[w.base+w.op.Card.At] = ref.Piece(p).Owed()
-		return
-	}
-	w.playOf(r, p)
 }
 
-// playOf starts to play a card. If several targets are possible, the target is asked next.
-func (w window) playOf(r *Request, p ref.Piece) {
+// drawn receives the card or target that chance has drawn.
+func (w window) drawn(r *Request, p ref.Piece) {
+	w.m.Env.World.Stack[state.AtPC] = int32(r.pc) // the window continues to ask
+	if w.state() == drawingTarget {
+		w.startPlay(r, w.card(), int32(p))
+	} else {
+		w.takeCard(r, p)
+	}
+}
+
+// chooseCard counts the card that a player plays, and takes it unless chance must draw it.
+func (w window) chooseCard(r *Request, p ref.Piece) {
+	countSpans(&w.m.Env, w.m.P.MaxPlayers, w.op.Counts, r.By)
+	*w.word(w.op.Plays)++
+	*w.word(w.op.Passes) = 0
+	if r.mixed(p) {
+		*w.word(w.op.Card) = p.Owed()
+	} else {
+		w.takeCard(r, p)
+	}
+}
+
+// takeCard starts to play a card, unless the player chooses among its targets first.
+func (w window) takeCard(r *Request, p ref.Piece) {
 	e := &w.m.Env
 	c := w.op.Cards[e.World.Pieces[p].Card]
 	if c.Chooses() {
-		e.World.Stack[w.base+w.op.Card.At] = int32(p) // the target follows
+		*w.word(w.op.Card) = int32(p)
 		return
 	}
 	target := int32(schema.Nothing)
 	if c.Target != nil {
 		w.withCard(p, r.By, func() { target = c.Target.Num(e) })
 	}
-	w.startPlay(r, p, r.By, target)
+	w.startPlay(r, p, target)
 }
 
-// drawnPlay continues with the card or target that chance has drawn.
-func (w window) drawnPlay(r *Request, p ref.Piece) {
-	e := &w.m.Env
-	if !ref.OwedAt(e.World.Stack[w.base+w.op.Card.At]).Exists() {
-		w.playOn(r, int32(p))
-		return
-	}
-	e.World.Stack[state.AtPC], e.World.Stack[w.base+w.op.Card.At] = int32(r.pc), schema.Nothing
-	w.playOf(r, p)
-}
+// card returns the card that waits for its target.
+func (w window) card() ref.Piece { return ref.Piece(*w.word(w.op.Card)) }
 
-// askTarget asks for the target of the played card.
-func (w window) askTarget(op *program.Op) bool {
-	e := &w.m.Env
-	seat, p := w.seat(), ref.Piece(e.World.Stack[w.base+w.op.Card.At])
+// targets makes a request with the targets of the card that waits for one.
+func (w window) targets(op *program.Op) *Request {
+	e, seat, p := &w.m.Env, w.seat(), w.card()
 	r := opRun{w.m, op}.newRequest(AskTarget, w.op.TargetName, seat)
 	r.window = w.op
 	c := w.op.Cards[e.World.Pieces[p].Card]
@@ -287,12 +356,15 @@ func (w window) askTarget(op *program.Op) bool {
 		r.sortCandidates(r.Type.Base)
 	})
 	r.makeOptions(w.op.Blind, ref.NoSeat, func(ref.Piece) bool { return false })
-	owed := ref.OwedAt(e.World.Stack[w.base+state.FrameTarget])
+	return r
+}
+
+// askTarget asks the player for the target of the card.
+func (w window) askTarget(op *program.Op) (waits bool) {
+	r := w.targets(op)
 	switch {
-	case e.World.Err != nil:
+	case w.m.Env.World.Err != nil:
 		return false
-	case owed.Exists():
-		return opRun{w.m, op}.askMeant(w.op.TargetName, r.Type, seat, owed, nil)
 	case len(r.Options) == 1:
 		return w.m.takeForced(theFirst...)
 	}
@@ -307,7 +379,7 @@ func (m *Match) HasTarget() bool {
 		return true
 	}
 	e, w := &m.Env, window{op: op, m: m, base: base}
-	p := ref.Piece(e.World.Stack[base+w.op.Card.At])
+	p := w.card()
 	c := w.op.Cards[e.World.Pieces[p].Card]
 	if !c.Chooses() {
 		return false
@@ -317,35 +389,25 @@ func (m *Match) HasTarget() bool {
 	return some && e.World.Err == nil
 }
 
-// target executes the choice of a target.
-func (w window) target(r *Request, a []int32) {
-	e := &w.m.Env
-	e.World.Stack[state.AtPC] = int32(r.pc)
-	on := r.Options[a[0]].Value
+// chooseTarget starts to play the card on a target, a player or a piece, unless chance must draw that piece.
+func (w window) chooseTarget(r *Request, on int32) {
 	if w.op.Blind && r.blind(on, r.Type.Base) {
-		e.World.Stack[w.base+state.FrameTarget] = ref.Piece(on).Owed()
-		return
+		*w.target() = ref.Piece(on).Owed()
+	} else {
+		w.startPlay(r, w.card(), on)
 	}
-	w.playOn(r, on)
 }
 
-// playOn plays the card that waits for its target on the given target.
-func (w window) playOn(r *Request, target int32) {
-	e := &w.m.Env
-	e.World.Stack[state.AtPC] = int32(r.pc)
-	p := ref.Piece(e.World.Stack[w.base+w.op.Card.At])
-	e.World.Stack[w.base+w.op.Card.At], e.World.Stack[w.base+state.FrameTarget] = schema.Nothing, schema.Nothing
-	w.startPlay(r, p, r.By, target)
-}
-
-// startPlay plays a card: it removes the card from its zone and starts the `playing` of its kind.
-func (w window) startPlay(r *Request, p ref.Piece, seat ref.Seat, target int32) {
-	e := &w.m.Env
+// startPlay plays a card on a target, a player, a piece or nothing: it removes the card from its zone and starts the
+// `playing` of its kind. The turn goes to the next player.
+func (w window) startPlay(r *Request, p ref.Piece, target int32) {
+	e, seat := &w.m.Env, r.By
+	*w.word(w.op.Card), *w.target() = schema.Nothing, schema.Nothing
 	c := w.op.Cards[e.World.Pieces[p].Card]
 	w.m.reportChange(r.op.Step)
 	from := e.World.In(p)
 	e.World.Place(p, 0, false) // where all players know it
-	w.m.tell(Event{Kind: Played, Step: r.op.Step, Who: r.By, Piece: p, Target: target, Text: w.op.Name, Pos: c.Pos})
+	w.m.tell(Event{Kind: Played, Step: r.op.Step, Who: seat, Piece: p, Target: target, Text: w.op.Name, Pos: c.Pos})
 	w.m.tell(moved(e, r.op.Step, seat, p, from))
 	w.nextTurn()
 	opener := e.World.Stack[w.base+state.FramePending]
