@@ -109,7 +109,7 @@ func (g *Game) CardUses() (out []CardUse) {
 	for _, c := range p.Cards {
 		use := CardUse{Card: c}
 		for _, w := range p.Windows {
-			use.Plays = use.Plays || w.Cards[c.Index] != nil && !p.Dead(p.Whole(int32(w.Proc)))
+			use.Plays = use.Plays || w.Cards[c.Index] != nil && !p.Dead(p.Whole(w.Proc))
 		}
 		for _, h := range c.Kind.Has {
 			if h.Steps && p.CardProcs[h.Name][c.Index] >= 0 {

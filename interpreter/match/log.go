@@ -74,7 +74,7 @@ type log struct {
 	logContent
 	pieces pieceEvents
 	small  map[string]bool // fields that the game excludes from the log
-	parts  int             // the procedure whose calls are the chapters
+	parts  ref.Proc        // the procedure whose calls are the chapters
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes ref.Seat, all bool) *log {
@@ -89,8 +89,8 @@ func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clau
 
 // partsOf returns the procedure whose calls are the main parts of a match, the chapters of the log: the procedure at
 // `start`. If that only gives the turn to the single player of a solo game, it is the procedure that it calls.
-func partsOf(p *program.Program) int {
-	calls := func(proc int) (out []int) {
+func partsOf(p *program.Program) ref.Proc {
+	calls := func(proc ref.Proc) (out []ref.Proc) {
 		for _, op := range p.Units[proc].Ops {
 			if call, ok := op.Do.(*program.CallOp); ok && call.Proc >= 0 && !slices.Contains(out, call.Proc) {
 				out = append(out, call.Proc)
@@ -310,7 +310,7 @@ func (l *log) lookOfMove(ev machine.Event, known bool) (out Look) {
 func (l *log) chapter(ev machine.Event) {
 	s, base := l.m.State().Stack, int(l.m.State().Stack[state.AtFrame])
 	below := int(s[base+state.FramePrev])
-	if below == 0 || int(s[below+state.FrameProc]) != l.parts || int(s[state.AtOffer]) == base {
+	if below == 0 || ref.Proc(s[below+state.FrameProc]) != l.parts || int(s[state.AtOffer]) == base {
 		return
 	}
 	clear(l.named)

@@ -109,8 +109,8 @@ func (v *viewer) requestOf(op *program.Op) string {
 func (t *views) Turn() int32 {
 	s := t.m.State().Stack
 	for base := range t.m.Stack.Frames() {
-		if below := int(s[base+state.FramePrev]); below != 0 && int(s[below+state.FrameProc]) == partsOf(t.Names.P) &&
-			int(s[state.AtOffer]) != base {
+		if below := int(s[base+state.FramePrev]); below != 0 &&
+			ref.Proc(s[below+state.FrameProc]) == partsOf(t.Names.P) && int(s[state.AtOffer]) != base {
 			return max(s[base+state.FrameBy], -1)
 		}
 	}

@@ -56,7 +56,7 @@ func FindUnseen(g *interpreter.Game, seen []bool) Unseen {
 func (f *finder) steps() {
 	reached, ran := f.p.Reached(), f.ran()
 	for i, s := range f.p.Steps() {
-		whole := f.p.Whole(int32(s.Proc))
+		whole := f.p.Whole(s.Proc)
 		switch {
 		case !reached[s.Proc] || f.p.Dead(s) || s.Verb == "ruling":
 		case s == whole && !f.hasRun(s, 0), s != whole && !ran[i]:
@@ -68,7 +68,7 @@ func (f *finder) steps() {
 // hasRun reports whether an operation of a step's procedure came up, or the operation to which the
 // readings in force lead from there.
 func (f *finder) hasRun(s *program.Step, op ref.PC) bool {
-	return f.seen[f.p.OpNumber(int32(s.Proc), f.p.Landings()[s.Proc][op])]
+	return f.seen[f.p.OpNumber(s.Proc, f.p.Landings()[s.Proc][op])]
 }
 
 // ran reports for each step whether it ran, beyond the `if` in front of it. A step without an

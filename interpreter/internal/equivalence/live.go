@@ -21,7 +21,7 @@ func newLive(p *program.Program, starts []string) *live {
 	for i, u := range p.Units {
 		l.idle[i] = make([]bool, len(u.Ops))
 		for j, op := range u.Ops {
-			l.idle[i][j] = op.Code == program.Branch || !p.InForceAt(i, j)
+			l.idle[i][j] = op.Code == program.Branch || !p.InForceAt(ref.Proc(i), ref.PC(j))
 		}
 	}
 	for more := true; more; { // an op may become idle because others are
@@ -34,7 +34,7 @@ func newLive(p *program.Program, starts []string) *live {
 			}
 		}
 	}
-	l.reached = p.ReachedBy(func(proc, op int) bool { return !l.idle[proc][op] }, starts...)
+	l.reached = p.ReachedBy(func(proc ref.Proc, op ref.PC) bool { return !l.idle[proc][op] }, starts...)
 	return l
 }
 
@@ -62,7 +62,7 @@ func (l *live) none(proc int, from, to ref.PC) bool {
 }
 
 // nothing reports whether a procedure does nothing but begin and end.
-func (l *live) nothing(proc int) bool {
+func (l *live) nothing(proc ref.Proc) bool {
 	for j, op := range l.p.Units[proc].Ops {
 		if !l.idle[proc][j] && op.Code != program.Begin && op.Code != program.Return {
 			return false

@@ -9,6 +9,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -36,7 +37,7 @@ func (l *live) parts() (all []any) {
 		}
 		all = append(all, l.proc(i)...)
 		for j, op := range u.Ops {
-			if stop, ok := op.Do.(*program.StopOp); ok && stop.OfStep() && p.InForceAt(i, j) {
+			if stop, ok := op.Do.(*program.StopOp); ok && stop.OfStep() && p.InForceAt(ref.Proc(i), ref.PC(j)) {
 				all = append(all, l.step(p.StepOf(stop.Name.Name)))
 			}
 		}

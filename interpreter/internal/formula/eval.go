@@ -394,7 +394,7 @@ func (e *Env) inFrame(v *Expr) *Expr {
 		return v.Args[1]
 	}
 	for i, proc := range v.Args[0].Type.Procs.All() {
-		if proc == int(e.World.Stack[b+state.FrameProc]) {
+		if proc == ref.Proc(e.World.Stack[b+state.FrameProc]) {
 			return v.Args[1+i]
 		}
 	}

@@ -153,7 +153,7 @@ func (r *reader) inFrame(t *formula.Expr) result {
 	}
 	base, who := r.base, r.who
 	r.base, r.who = int(run), r.e.World.Stack[run+state.FrameMe]
-	i := slices.Index(t.Args[0].Type.Procs.All(), int(r.e.World.Stack[run+state.FrameProc]))
+	i := slices.Index(t.Args[0].Type.Procs.All(), ref.Proc(r.e.World.Stack[run+state.FrameProc]))
 	out := r.any(t.Args[1+i])
 	r.base, r.who = base, who
 	return out

@@ -74,7 +74,7 @@ func (r *reader) value(v *Expr, proc int) {
 	case InFrame:
 		r.value(v.Args[0], proc)
 		for i, proc := range v.Args[0].Type.Procs.All() {
-			r.value(v.Args[1+i], proc)
+			r.value(v.Args[1+i], int(proc))
 		}
 		return
 	default:

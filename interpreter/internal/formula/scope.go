@@ -34,11 +34,11 @@ type Span struct{ Name, Of string }
 // it can refer to.
 type Proc struct {
 	syntax.Ident
-	Index   int
+	Index   ref.Proc
 	Slots   []*Slot
-	Lists   []int // offsets from the frame's base of the slots that contain lists
-	Size    int   // words of a frame whose lists are empty
-	Pending []int // the procedures to which `pending` may refer
+	Lists   []int      // offsets from the frame's base of the slots that contain lists
+	Size    int        // words of a frame whose lists are empty
+	Pending []ref.Proc // the procedures to which `pending` may refer
 	Card    schema.Type
 	Target  schema.Type
 	Mixed   string // names cards with targets of different types, for which `target` has no type here; or ""
@@ -55,7 +55,7 @@ type Slot struct {
 	Pos    source.Pos // position of the first step that declares it
 	At     int        // offset from the frame's base
 	Type   schema.Type
-	proc   int                // the procedure to which it belongs
+	proc   ref.Proc           // the procedure to which it belongs
 	Makers int                // number of steps that assign it
 	Read   bool               // some formula reads it
 	infer  func() schema.Type // infers the type; nil once the type is known
@@ -111,8 +111,8 @@ func newCompiler(of *common, d *source.Diagnostics) *Compiler {
 
 // AddProc declares a procedure.
 func (c *Compiler) AddProc(id syntax.Ident) *Proc {
-	p := &Proc{Ident: id, Index: len(c.Procs), Size: state.FrameLen, Formulas: map[string]*syntax.FormulaDecl{},
-		slots: map[string]*Slot{}}
+	p := &Proc{Ident: id, Index: ref.Proc(len(c.Procs)), Size: state.FrameLen,
+		Formulas: map[string]*syntax.FormulaDecl{}, slots: map[string]*Slot{}}
 	c.Procs = append(c.Procs, p)
 	return p
 }

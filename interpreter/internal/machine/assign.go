@@ -52,7 +52,7 @@ func (a setTarget) run() (changes bool) {
 		return a.name(e.Base, a.Slot)
 	case a.Pending != nil:
 		base := int(e.World.Stack[e.Base+state.FramePending])
-		slot := a.Pending[int(e.World.Stack[base+state.FrameProc])]
+		slot := a.Pending[ref.Proc(e.World.Stack[base+state.FrameProc])]
 		if slot == nil {
 			e.World.Fail(a.Pos, "the pending procedure has no name "+a.Text)
 			return false

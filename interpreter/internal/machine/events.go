@@ -8,7 +8,6 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -121,7 +120,7 @@ func (m *Match) tellRuns(op *program.Op, pc ref.PC) {
 	if m.Observer != nil && (op.Code != program.Unless || isBlock(op.Step)) {
 		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.World.Stack.Me()})
 	}
-	m.Meter.Saw(m.P.OpNumber(m.Env.World.Stack[m.Env.Base+state.FrameProc], pc))
+	m.Meter.Saw(m.P.OpNumber(m.Stack.Proc(m.Env.Base), pc))
 }
 
 func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb == "while" }

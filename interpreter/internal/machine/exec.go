@@ -13,7 +13,7 @@ func (m *Match) run() (waits bool) {
 	e := &m.Env
 	var ops []program.Op
 	// frame and procedure of the ops; an op may start a frame or end some, but never both
-	frame, proc := int32(0), int32(0)
+	frame, proc := int32(0), ref.Proc(0)
 	if e.Folded == nil && e.UsedRulings == nil && e.Notes == nil {
 		e.Folded = m.P.Folded()
 	}
@@ -24,7 +24,7 @@ func (m *Match) run() (waits bool) {
 			return false
 		}
 		if f := header[state.AtFrame]; f != frame {
-			frame, proc = f, e.World.Stack[f+state.FrameProc]
+			frame, proc = f, ref.Proc(e.World.Stack[f+state.FrameProc])
 			ops = m.P.Units[proc].Ops
 		}
 		e.Begin()
@@ -186,7 +186,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc ref.PC) {
 	}
 	if p := m.P.Procs[proc]; m.Observer == nil && e.World.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) &&
 		m.Budget.Ops+1 < m.Budget.last {
-		m.Meter.Saw(m.P.OpNumber(int32(proc), 0))
+		m.Meter.Saw(m.P.OpNumber(proc, 0))
 		if !p.Plain {
 			m.begin(p)
 		}

@@ -2,12 +2,13 @@ package machine
 
 import (
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 )
 
 // Push begins a run of a procedure for the tests of frames, with `pending` the
 // frame at a base.
-func (m *Match) Push(proc, pending int) (base int) {
+func (m *Match) Push(proc ref.Proc, pending int) (base int) {
 	base = m.Stack.push(proc, 0, 0)
 	m.Env.World.Stack[base+state.FramePending] = int32(pending)
 	return base

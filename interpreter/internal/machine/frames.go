@@ -12,7 +12,7 @@ func (m *Match) pop() {
 	p, seat := m.P.Procs[m.Env.World.Stack[base+state.FrameProc]], ref.Seat(m.Env.World.Stack[base+state.FrameBy])
 	m.endFrame(base, p)
 	if len(p.EndsTimed) > 0 {
-		expiry{m: m, timed: p.EndsTimed, seat: seat, step: m.P.Whole(int32(p.Index))}.run()
+		expiry{m: m, timed: p.EndsTimed, seat: seat, step: m.P.Whole(p.Index)}.run()
 	}
 }
 
@@ -20,7 +20,7 @@ func (m *Match) pop() {
 func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
 		f := m.Env.World.Stack[base:]
-		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(int32(p.Index)), Who: ref.Seat(f[state.FrameBy]),
+		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(p.Index), Who: ref.Seat(f[state.FrameBy]),
 			Value: int32(p.Index), On: f[state.FrameFlags]&state.FrameStopped != 0})
 	}
 	if m.Strict && len(p.Claims) > 0 {

@@ -9,13 +9,14 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/testing/soak"
 )
 
 // frame is a run as anybody would write it down.
 type frame struct {
-	proc    int
+	proc    ref.Proc
 	pending int // index of another frame, or -1
 	lists   map[*formula.Slot][]int32
 	nums    map[*formula.Slot]int32
@@ -102,7 +103,7 @@ func check(t *testing.T, m *machine.Match, stack []*frame, seed int) {
 	require.Len(t, at, len(stack))
 	for i, f := range stack {
 		base := at[i]
-		require.Equal(t, f.proc, int(s[base+state.FrameProc]))
+		require.Equal(t, f.proc, ref.Proc(s[base+state.FrameProc]))
 		pending := 0
 		if f.pending >= 0 {
 			pending = at[f.pending]

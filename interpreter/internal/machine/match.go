@@ -298,25 +298,25 @@ func (m *Match) Answer(a ...int32) error {
 
 // BeginAt starts procedure proc for a seat on an empty stack, at op pc, or at its beginning if
 // pc is -1. It sets counters and initial values in both cases.
-func (m *Match) BeginAt(proc int, pc ref.PC, seat ref.Seat) {
+func (m *Match) BeginAt(proc ref.Proc, pc ref.PC, seat ref.Seat) {
 	m.Env.World.Stack[state.AtStatus] = state.Running
 	m.enter(proc, pc, seat, -1)
 }
 
 // CallAt starts a procedure like BeginAt, above the procedure that waits at a call.
-func (m *Match) CallAt(call ref.PC, proc int, pc ref.PC, seat ref.Seat) {
+func (m *Match) CallAt(call ref.PC, proc ref.Proc, pc ref.PC, seat ref.Seat) {
 	m.enter(proc, pc, seat, call+1)
 }
 
 // enter starts a procedure at op pc for a scenario with `given: {at: …}`. It evaluates the initial values of the
 // procedure's names, but does not run the steps before pc.
-func (m *Match) enter(proc int, pc ref.PC, seat ref.Seat, ret ref.PC) {
+func (m *Match) enter(proc ref.Proc, pc ref.PC, seat ref.Seat, ret ref.PC) {
 	m.Stack.push(proc, seat, ret)
 	m.asked = false
 	if pc < 0 {
 		return
 	}
-	whole := m.P.Whole(int32(proc))
+	whole := m.P.Whole(proc)
 	for i := ref.PC(0); m.Env.World.Err == nil; i++ {
 		op := &m.Stack.Unit().Ops[i]
 		if op.Step != whole || op.Code != program.Begin && op.Code != program.Do {

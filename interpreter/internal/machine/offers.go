@@ -60,7 +60,7 @@ func (o offer) refusal() error {
 	p := o.If.Failing(e)
 	e.Who = who
 	if p != nil {
-		o.m.tellRefused(o.m.P.Whole(int32(o.Proc)), o.seat, schema.Nothing, o.Name, p, nil)
+		o.m.tellRefused(o.m.P.Whole(o.Proc), o.seat, schema.Nothing, o.Name, p, nil)
 		return refusalOf(p, "this is no time for it")
 	}
 	return o.m.Err()
@@ -76,7 +76,7 @@ func (m *Match) Offer(name string, seat ref.Seat) error {
 	s[state.AtOffered] |= 1 << uint(seat)
 	base := m.Stack.push(o.Proc, seat, ref.PC(s[state.AtPC]))
 	m.Env.World.Stack[state.AtOffer] = int32(base)
-	m.tell(Event{Kind: Offered, Step: m.P.Whole(int32(o.Proc)), Who: seat, Text: name, Cites: o.Cites})
+	m.tell(Event{Kind: Offered, Step: m.P.Whole(o.Proc), Who: seat, Text: name, Cites: o.Cites})
 	return m.Err()
 }
 

@@ -38,7 +38,7 @@ func (k *Stack) Frames() iter.Seq2[int, ref.PC] {
 }
 
 // Proc returns the procedure of a frame.
-func (k *Stack) Proc(base int) int { return int(k.env.World.Stack[base+state.FrameProc]) }
+func (k *Stack) Proc(base int) ref.Proc { return ref.Proc(k.env.World.Stack[base+state.FrameProc]) }
 
 // Op returns the current op of a frame.
 func (k *Stack) Op(base int, pc ref.PC) *program.Op {
@@ -49,7 +49,7 @@ func (k *Stack) Op(base int, pc ref.PC) *program.Op {
 // in force.
 func (k *Stack) Path(base int) iter.Seq2[ref.PC, *program.Op] {
 	return func(yield func(ref.PC, *program.Op) bool) {
-		proc := int32(k.Proc(base))
+		proc := k.Proc(base)
 		ops := k.p.Units[proc].Ops
 		for pc := k.follow(proc, 0); yield(pc, &ops[pc]) && int(pc)+1 < len(ops); {
 			pc = max(pc+1, k.follow(proc, pc+1)) // not back to the beginning of a loop
@@ -58,9 +58,9 @@ func (k *Stack) Path(base int) iter.Seq2[ref.PC, *program.Op] {
 }
 
 // running returns the procedure of the running frame, or 0 if no frame is running.
-func (k *Stack) running() int32 {
+func (k *Stack) running() ref.Proc {
 	if base := k.env.World.Stack.Frame(); base > 0 {
-		return k.env.World.Stack[base+state.FrameProc]
+		return ref.Proc(k.env.World.Stack[base+state.FrameProc])
 	}
 	return 0
 }
@@ -85,7 +85,7 @@ func (k *Stack) place() source.Pos {
 // by ruling, which do not count as ops. A match that records the rulings evaluates these
 // branches; other matches look up the result, which makes random matches of glacier 10 %
 // faster.
-func (k *Stack) follow(proc int32, pc ref.PC) ref.PC {
+func (k *Stack) follow(proc ref.Proc, pc ref.PC) ref.PC {
 	if k.env.UsedRulings == nil {
 		if k.lands == nil {
 			k.lands = k.p.Landings()
@@ -107,7 +107,7 @@ func (k *Stack) follow(proc int32, pc ref.PC) ref.PC {
 const maxDepth = 1 << 16
 
 // push starts a procedure for a seat. ret is the op at which the frame below continues.
-func (k *Stack) push(proc int, seat ref.Seat, ret ref.PC) int {
+func (k *Stack) push(proc ref.Proc, seat ref.Seat, ret ref.PC) int {
 	p := k.p.Procs[proc]
 	s := k.env.World.Stack
 	base := len(s)
@@ -141,10 +141,10 @@ func (k *Stack) drop(base int) {
 
 // count returns the number of frames of a procedure that started for a seat, or for any seat if
 // seat is negative.
-func (k *Stack) count(proc int, seat ref.Seat) (n int32) {
+func (k *Stack) count(proc ref.Proc, seat ref.Seat) (n int32) {
 	s := k.env.World.Stack
 	for f := range k.env.World.Stack.Frames() {
-		if int(s[f+state.FrameProc]) == proc && (seat < 0 || ref.Seat(s[f+state.FrameBy]) == seat) {
+		if ref.Proc(s[f+state.FrameProc]) == proc && (seat < 0 || ref.Seat(s[f+state.FrameBy]) == seat) {
 			n++
 		}
 	}
@@ -169,7 +169,7 @@ func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume ref.PC) {
 	s := k.env.World.Stack
 	pc := ref.PC(s[state.AtPC])
 	for f := range k.env.World.Stack.Frames() {
-		proc := int(s[f+state.FrameProc])
+		proc := ref.Proc(s[f+state.FrameProc])
 		if proc == op.Proc {
 			return f, -1
 		}
@@ -191,7 +191,8 @@ func (k *Stack) Aiming() (w *program.WindowOp, base int) {
 	if base <= 0 {
 		return nil, 0
 	}
-	i := slices.IndexFunc(k.p.Windows, func(w *program.WindowOp) bool { return w.Proc == int(s[base+state.FrameProc]) })
+	proc := k.Proc(base)
+	i := slices.IndexFunc(k.p.Windows, func(w *program.WindowOp) bool { return w.Proc == proc })
 	if i < 0 || s[base+k.p.Windows[i].Card.At] < 0 {
 		return nil, 0
 	}

@@ -35,7 +35,7 @@ func (m *Match) begin(p *program.Proc) {
 		resetField(&m.Env, &p.Resets[i])
 	}
 	if len(p.StartsTimed) > 0 {
-		expiry{m: m, timed: p.StartsTimed, seat: me, step: m.P.Whole(int32(p.Index))}.run()
+		expiry{m: m, timed: p.StartsTimed, seat: me, step: m.P.Whole(p.Index)}.run()
 	}
 }
 

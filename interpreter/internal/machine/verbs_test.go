@@ -13,6 +13,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/syntax"
 )
 
@@ -35,7 +36,7 @@ func TestEveryVerbRuns(t *testing.T) {
 	}
 	for _, n := range m.Meter.Fresh {
 		for i, u := range g.Program.Units {
-			if at := int(n) - g.Program.OpNumber(int32(i), 0); at >= 0 && at < len(u.Ops) {
+			if at := int(n) - g.Program.OpNumber(ref.Proc(i), 0); at >= 0 && at < len(u.Ops) {
 				ran[u.Ops[at].Step.Verb] = true
 			}
 		}

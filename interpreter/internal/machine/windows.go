@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// A window is an automaton. Its state is in words of its own frame, so a snapshot has it. In the table, card is the word
-// of WindowOp.Card and target is state.FrameTarget; an owed word stands for a piece that chance has yet to draw.
+// A window is an automaton. Its state is in words of its own frame, so a snapshot has it. In the table, card is the
+// word of WindowOp.Card and target is state.FrameTarget; an owed word stands for a piece that chance has yet to draw.
 //
 //	state           card     target   asks                         answer          next state
 //	askingPlayer    nothing  nothing  the next player for a card   pass            askingPlayer, for the next player
@@ -25,8 +25,8 @@ import (
 // Started means that the card begins to take effect in a frame above, and that the window is askingPlayer again. The
 // window ends when all players have had their turns, all have passed (`again`), or enough cards have been played.
 //
-// The functions ask, askCard, askTarget and askDrawn make the requests; answer and drawn receive the answers. There is a
-// function for each transition: pass, chooseCard, takeCard, chooseTarget and startPlay.
+// The functions ask, askCard, askTarget and askDrawn make the requests; answer and drawn receive the answers. Each
+// transition has a function: pass, chooseCard, takeCard, chooseTarget and startPlay.
 
 // windowState is a state of the automaton.
 type windowState uint8

@@ -25,15 +25,15 @@ type Assign struct {
 	Text    string
 	Pos     source.Pos
 	Value   *formula.Expr
-	Slot    *formula.Slot         // a local name of the running procedure
-	Pending map[int]*formula.Slot // a local name of the pending frame, by procedure
-	Field   *schema.Field         // a field of …
-	Of      *formula.Expr         // … a player or piece, or of each in a list; nil for the game
+	Slot    *formula.Slot              // a local name of the running procedure
+	Pending map[ref.Proc]*formula.Slot // a local name of the pending frame, by procedure
+	Field   *schema.Field              // a field of …
+	Of      *formula.Expr              // … a player or piece, or of each in a list; nil for the game
 }
 
 // Timed is an event at which temporary values return to their defaults.
 type Timed struct {
-	Proc  int
+	Proc  ref.Proc
 	Start bool
 }
 
@@ -218,8 +218,8 @@ func (p *Proc) pending(name string) *formula.Slot {
 
 // pendingSlots finds a local name in the procedures that may be pending. All windows of the
 // card must list the name under `changes`.
-func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
-	out := map[int]*formula.Slot{}
+func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[ref.Proc]*formula.Slot, schema.Type) {
+	out := map[ref.Proc]*formula.Slot{}
 	t := schema.Type{}
 	if len(uw.proc.Pending) == 0 {
 		if uw.proc.Faulty {

@@ -255,7 +255,7 @@ func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 // one, or a running procedure.
 func (uw *unitWriter) verbStop(do *syntax.Stop) {
 	name := do.Name.Name
-	op := &StopOp{Stop: do, Proc: -1, Resume: -1}
+	op := &StopOp{Stop: do, Proc: ref.NoProc, Resume: -1}
 	switch p := uw.b.p.Proc(name); {
 	case name == "pending":
 		op.Pending = true
@@ -295,7 +295,7 @@ func (b *builder) cardSteps(name string, of schema.Type, at syntax.Ident) (steps
 
 // verbCall compiles a call of a procedure, or of the steps of a card (`card.effect`).
 func (uw *unitWriter) verbCall(do *syntax.Call) {
-	c := &CallOp{Proc: -1}
+	c := &CallOp{Proc: ref.NoProc}
 	var callee *Proc
 	if p := uw.b.p.Proc(do.Target.Name); p != nil {
 		c.Proc = p.Index

@@ -2,6 +2,7 @@ package program
 
 import (
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -19,8 +20,8 @@ type builder struct {
 // diagnostics. If there are none, Under returns the program for given readings. If the compiler
 // compiles for coverage, matches record everything that they use, which makes them slower.
 func Check(c *formula.Compiler) *Program {
-	p := &Program{Schema: c.Schema, UsedRulings: c.UsedRulings, Start: -1, procs: map[string]int{},
-		CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Expr{}}, compiler: c}
+	p := &Program{Schema: c.Schema, UsedRulings: c.UsedRulings, Start: ref.NoProc, procs: map[string]ref.Proc{},
+		CardProcs: map[string][]ref.Proc{}, Rest: Rest{Bots: map[string]map[string]*formula.Expr{}}, compiler: c}
 	b := &builder{c: c, p: p, diags: c.Diags}
 	b.decls = newDeclarations(b)
 	b.decls.checkHiding()
@@ -143,7 +144,7 @@ func (p *Program) checkSteps(d *source.Diagnostics) {
 		}
 		found := 0
 		for i := range p.Units {
-			if p.StepIn(i, stop.Name.Name) != nil {
+			if p.StepIn(ref.Proc(i), stop.Name.Name) != nil {
 				found++
 			}
 		}
@@ -171,7 +172,7 @@ func (p *Program) checkSteps(d *source.Diagnostics) {
 func (p *Program) stepIDs() []string {
 	all := syntax.NamesOf(p.Procs)
 	for i := range p.Units {
-		all = append(all, p.IDs(i)...)
+		all = append(all, p.IDs(ref.Proc(i))...)
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -36,9 +37,9 @@ func (ds *declarations) procs() {
 	for _, k := range ds.b.p.Kinds {
 		for _, h := range k.Has {
 			if h.Steps && ds.b.p.CardProcs[h.Name] == nil {
-				ds.b.p.CardProcs[h.Name] = make([]int, len(ds.b.p.Cards))
+				ds.b.p.CardProcs[h.Name] = make([]ref.Proc, len(ds.b.p.Cards))
 				for i := range ds.b.p.CardProcs[h.Name] {
-					ds.b.p.CardProcs[h.Name][i] = -1
+					ds.b.p.CardProcs[h.Name][i] = ref.NoProc
 				}
 			}
 		}

@@ -1,6 +1,9 @@
 package program
 
-import "moraine/interpreter/syntax"
+import (
+	"moraine/interpreter/internal/ref"
+	"moraine/interpreter/syntax"
+)
 
 // An `at_end` also runs while a stop unwinds the procedures above it. Therefore neither it nor
 // a procedure that it calls may ask a player, roll dice or stop anything.
@@ -12,7 +15,7 @@ func (b *builder) checkEnds() {
 			if u.AtEnd < 0 || s.First < u.AtEnd {
 				continue
 			}
-			if why := b.unquiet(s, map[int]bool{}); why != "" {
+			if why := b.unquiet(s, map[ref.Proc]bool{}); why != "" {
 				b.diags.Add(s.Pos, "at_end %s", why)
 			}
 		}
@@ -20,7 +23,7 @@ func (b *builder) checkEnds() {
 }
 
 // unquiet returns the reason why a step must not be in an `at_end`, or "".
-func (b *builder) unquiet(s *Step, seen map[int]bool) (why string) {
+func (b *builder) unquiet(s *Step, seen map[ref.Proc]bool) (why string) {
 	if s.Syntax == nil || !b.c.Spend(s.Pos) {
 		return ""
 	}
@@ -31,7 +34,7 @@ func (b *builder) unquiet(s *Step, seen map[int]bool) (why string) {
 		return "cannot stop procedures, so it must not contain `stop`"
 	case *syntax.Call:
 		for _, op := range b.p.Units[s.Proc].Ops[s.First:s.End] {
-			b.p.calls(op, func(proc int) {
+			b.p.calls(op, func(proc ref.Proc) {
 				if proc < 0 || seen[proc] {
 					return
 				}

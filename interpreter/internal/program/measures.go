@@ -2,6 +2,7 @@ package program
 
 import (
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -10,9 +11,9 @@ import (
 // Measure is a number that is collected over many matches.
 type Measure struct {
 	Name  string
-	How   string // share, mean, count or sum
-	Proc  int    // the procedure at whose end (also the end of the match) it is taken
-	Start bool   // it is taken at the start of the procedure instead
+	How   string   // share, mean, count or sum
+	Proc  ref.Proc // the procedure at whose end (also the end of the match) it is taken
+	Start bool     // it is taken at the start of the procedure instead
 	Value *formula.Expr
 	By    *formula.Expr // nil if it is not divided into groups
 	If    *Cond         // nil for always
@@ -63,7 +64,7 @@ func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Expr {
 // procedure.
 func (b *builder) compileInvariants() {
 	for _, c := range b.p.Game.Invariants {
-		onEnd := -1
+		onEnd := ref.NoProc
 		if c.AtEnd.Name != "" {
 			p := b.procOf(c.AtEnd)
 			if p == nil {

@@ -12,7 +12,7 @@ import (
 // op has the Offer as operand.
 type Offer struct {
 	Name     string
-	Proc     int
+	Proc     ref.Proc
 	If       *Cond          // condition on the player who would make it
 	Again    *formula.Expr  // whether it can be made repeatedly during one request; nil for no
 	ClosedIn []syntax.Ident // not possible while one of these procedures or steps is running

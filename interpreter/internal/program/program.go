@@ -100,7 +100,7 @@ type Step struct {
 	ID     string
 	Pos    source.Pos
 	Cites  []syntax.Ident
-	Proc   int
+	Proc   ref.Proc
 	In     string // name of its procedure or window
 	Says   []Sentence
 	Index  int    // index in Unit.Steps
@@ -155,16 +155,16 @@ type Program struct {
 	Procs []*Proc
 	Units []*Unit // by procedure
 	Rest
-	Readings    map[string]string // ruling key → reading in force
-	InForce     []byte            // the same as indices, for Env.Readings of a match
-	*facts                        // consequences of the readings
-	UsedRulings map[string]bool   // rulings on which the rules depend
-	Declared    []int             // rulings on which declarations depend, and therefore every match
-	procs       map[string]int    // by name
-	Start       int               // index of the procedure that runs the match
+	Readings    map[string]string   // ruling key → reading in force
+	InForce     []byte              // the same as indices, for Env.Readings of a match
+	*facts                          // consequences of the readings
+	UsedRulings map[string]bool     // rulings on which the rules depend
+	Declared    []int               // rulings on which declarations depend, and therefore every match
+	procs       map[string]ref.Proc // by name
+	Start       ref.Proc            // index of the procedure that runs the match
 	Windows     []*WindowOp
 	Offers      []*Offer
-	CardProcs   map[string][]int // name in `each_has` → procedure by card, or -1
+	CardProcs   map[string][]ref.Proc // name in `each_has` → procedure by card, or -1
 	HeaderLen   int
 	Spans       []formula.Span // the counters in the header of a state
 	Timed       []Timed
@@ -201,7 +201,7 @@ func (p *Program) Proc(name string) *Proc {
 }
 
 // OpNumber returns the number of a procedure's op in the whole program.
-func (p *Program) OpNumber(proc int32, op ref.PC) int { return p.opsBefore[proc] + int(op) }
+func (p *Program) OpNumber(proc ref.Proc, op ref.PC) int { return p.opsBefore[proc] + int(op) }
 
 // StepNumber returns the number of a step in the whole program.
 func (p *Program) StepNumber(s *Step) int { return p.stepsBefore[s.Proc] + s.Index }
@@ -226,7 +226,7 @@ func (p *Program) Steps() iter.Seq2[int, *Step] {
 }
 
 // Whole returns the step that represents a whole procedure.
-func (p *Program) Whole(proc int32) *Step { return p.Units[proc].Steps[0] }
+func (p *Program) Whole(proc ref.Proc) *Step { return p.Units[proc].Steps[0] }
 
 // Proc is a procedure or window.
 type Proc struct {
@@ -334,9 +334,9 @@ func (do *MayOp) OptionAt(at ref.PC) (i int) {
 // WindowOp asks players for cards.
 type WindowOp struct {
 	*syntax.Window
-	TargetName string // the name of the request for a target
-	Proc       int    // the procedure of its own frame
-	Opener     int    // the procedure that may open it
+	TargetName string   // the name of the request for a target
+	Proc       ref.Proc // the procedure of its own frame
+	Opener     ref.Proc // the procedure that may open it
 	Asks       *formula.Expr
 	Who        *Cond
 	Again      *formula.Expr // nil for no
@@ -360,7 +360,7 @@ type PlayCard struct {
 	Target  *formula.Expr      // a player, or a list from which to choose; nil for no target
 	Needs   *Cond
 	Nobody  CondPart // the reason for refusal if there is no target
-	Playing int      // the procedure `playing`
+	Playing ref.Proc // the procedure `playing`
 	Pos     source.Pos
 }
 
@@ -417,7 +417,7 @@ type AnewOp struct{ Names []*formula.Slot }
 
 // CallOp calls a procedure, or the steps of a card.
 type CallOp struct {
-	Proc   int           // -1 for the steps of a card
+	Proc   ref.Proc      // NoProc for the steps of a card
 	Piece  *formula.Expr // the piece whose card has the steps
 	Has    string
 	Me     *formula.Expr // nil to keep `me`
@@ -438,10 +438,10 @@ type Give struct{ From, To *formula.Slot }
 // StopOp ends a running procedure or step.
 type StopOp struct {
 	*syntax.Stop
-	Pending bool   // ends `pending`
-	Proc    int    // ends the innermost frame of this procedure; -1 for none
-	Own     bool   // ends a step of the running frame, which continues at Resume
-	Resume  ref.PC // -1 unless Own
+	Pending bool     // ends `pending`
+	Proc    ref.Proc // ends the innermost frame of this procedure; NoProc for none
+	Own     bool     // ends a step of the running frame, which continues at Resume
+	Resume  ref.PC   // -1 unless Own
 	within  *Step
 }
 
@@ -451,8 +451,8 @@ func (s *StopOp) OfStep() bool { return !s.Pending && !s.Own && s.Proc < 0 }
 
 // Invariant is a condition that must be true after every step.
 type Invariant struct {
-	OnEnd int  // the procedure at whose end it is checked; -1 to check it after every op
-	Fixed bool // it depends only on printed values, so one check is enough
+	OnEnd ref.Proc // the procedure at whose end it is checked; NoProc to check it after every op
+	Fixed bool     // it depends only on printed values, so one check is enough
 	Words string
 	That  *formula.Expr
 	Pos   source.Pos

@@ -1,19 +1,23 @@
 package program
 
-import "slices"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/ref"
+)
 
 // Reached reports for each procedure whether it can run: as the match, as a side offer, or
 // because a step that can run calls it or opens a window for it.
 func (p *Program) Reached() []bool {
-	return p.ReachedBy(func(proc, op int) bool { return !p.Dead(p.Units[proc].Ops[op].Step) })
+	return p.ReachedBy(func(proc ref.Proc, op ref.PC) bool { return !p.Dead(p.Units[proc].Ops[op].Step) })
 }
 
 // ReachedBy returns for each procedure whether it can run if only some ops do. starts are
 // additional procedures that can start.
-func (p *Program) ReachedBy(runs func(proc, op int) bool, starts ...string) []bool {
+func (p *Program) ReachedBy(runs func(proc ref.Proc, op ref.PC) bool, starts ...string) []bool {
 	out := make([]bool, len(p.Procs))
-	var from []int
-	reach := func(proc int) {
+	var from []ref.Proc
+	reach := func(proc ref.Proc) {
 		if proc >= 0 && !out[proc] {
 			out[proc] = true
 			from = append(from, proc)
@@ -22,7 +26,7 @@ func (p *Program) ReachedBy(runs func(proc, op int) bool, starts ...string) []bo
 	reach(p.Start)
 	for i, proc := range p.Procs {
 		if slices.Contains(starts, proc.Name) {
-			reach(i)
+			reach(ref.Proc(i))
 		}
 	}
 	for _, o := range p.Offers {
@@ -32,7 +36,7 @@ func (p *Program) ReachedBy(runs func(proc, op int) bool, starts ...string) []bo
 		proc := from[len(from)-1]
 		from = from[:len(from)-1]
 		for i, op := range p.Units[proc].Ops {
-			if runs(proc, i) {
+			if runs(proc, ref.PC(i)) {
 				p.calls(op, reach)
 			}
 		}
@@ -41,7 +45,7 @@ func (p *Program) ReachedBy(runs func(proc, op int) bool, starts ...string) []bo
 }
 
 // calls calls f for each procedure that an op can start.
-func (p *Program) calls(op Op, f func(proc int)) {
+func (p *Program) calls(op Op, f func(proc ref.Proc)) {
 	switch do := op.Do.(type) {
 	case *CallOp:
 		f(do.Proc)

@@ -109,7 +109,7 @@ func (f *facts) cover(p *Program, fold *formula.Fold) {
 		live = append(live, fold.Value(v))
 	}
 	unreached := make([]bool, len(p.Units))
-	for i, runs := range p.ReachedBy(func(proc, op int) bool {
+	for i, runs := range p.ReachedBy(func(proc ref.Proc, op ref.PC) bool {
 		return !f.dead[proc][p.Units[proc].Ops[op].Step.Index]
 	}) {
 		unreached[i] = !runs
@@ -195,9 +195,9 @@ func (p *Program) HasOps(s *Step) bool {
 	return p.hasOps(s.Proc, s.First, s.End)
 }
 
-func (p *Program) hasOps(proc int, from, to ref.PC) bool {
+func (p *Program) hasOps(proc ref.Proc, from, to ref.PC) bool {
 	for i := from; i < to; i++ {
-		if p.Units[proc].Ops[i].Code != Branch && p.InForceAt(proc, int(i)) {
+		if p.Units[proc].Ops[i].Code != Branch && p.InForceAt(proc, i) {
 			return true
 		}
 	}
@@ -247,14 +247,14 @@ func (p *Program) DependsOn(s *Step, asked []bool) {
 }
 
 // InForceAt reports whether an op is in force: not in a branch for another reading.
-func (p *Program) InForceAt(proc, op int) bool { return !p.know().gone[proc][op] }
+func (p *Program) InForceAt(proc ref.Proc, op ref.PC) bool { return !p.know().gone[proc][op] }
 
 // Marks returns the coverage marks in the order of Env.Notes. Marks that are not in force are
 // empty.
 func (p *Program) Marks() []*formula.Mark { return p.know().marks }
 
 // StepIn returns the step with an id in a procedure, if it is in force, or nil.
-func (p *Program) StepIn(proc int, id string) *Step {
+func (p *Program) StepIn(proc ref.Proc, id string) *Step {
 	if s := p.Units[proc].Step(id); s != nil && p.Stands(s) {
 		return s
 	}
@@ -262,7 +262,7 @@ func (p *Program) StepIn(proc int, id string) *Step {
 }
 
 // IDs returns the ids of a procedure's steps.
-func (p *Program) IDs(proc int) (all []string) {
+func (p *Program) IDs(proc ref.Proc) (all []string) {
 	for _, s := range p.Units[proc].Steps {
 		if s.named && p.Stands(s) {
 			all = append(all, s.ID)
@@ -274,7 +274,7 @@ func (p *Program) IDs(proc int) (all []string) {
 // StepOf returns the step with an id in any procedure, or nil.
 func (p *Program) StepOf(id string) *Step {
 	for i := range p.Units {
-		if s := p.StepIn(i, id); s != nil {
+		if s := p.StepIn(ref.Proc(i), id); s != nil {
 			return s
 		}
 	}

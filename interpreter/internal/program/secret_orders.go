@@ -20,11 +20,12 @@ func (s *secrecy) drawOrders() {
 	names := b.listsOfNames()
 	for i, u := range b.p.Units {
 		declared := func(v *formula.Expr) bool {
-			o := orders{b: b, names: names, proc: i, joins: map[*formula.Slot]int{}, locals: map[int32]*formula.Expr{}}
+			o := orders{b: b, names: names, proc: ref.Proc(i), joins: map[*formula.Slot]int{},
+				locals: map[int32]*formula.Expr{}}
 			return v.OK() && v.Type.Base == schema.Piece && !s.known(v, false) && o.declared(v)
 		}
 		for _, l := range u.Loops {
-			l.Blind = declared(l.In) && s.tellsRounds(u, l.First, l.End, map[int]bool{})
+			l.Blind = declared(l.In) && s.tellsRounds(u, l.First, l.End, map[ref.Proc]bool{})
 		}
 		for j := range u.Ops {
 			op := &u.Ops[j]
@@ -81,7 +82,7 @@ func (p *Program) Orders() (names []string) {
 
 // given is a list that a step stores under a name.
 type given struct {
-	proc  int           // the procedure of the step
+	proc  ref.Proc      // the procedure of the step
 	value *formula.Expr // nil: an answer, in the order in which it was chosen, or …
 	name  *formula.Slot // … the value of a name of proc
 }
@@ -101,14 +102,14 @@ func (b *builder) listsOfNames() map[*formula.Slot][]given {
 				give(do.Slot, given{})
 			case *SetOp:
 				for _, a := range do.List {
-					give(a.Slot, given{proc: i, value: a.Value})
+					give(a.Slot, given{proc: ref.Proc(i), value: a.Value})
 					for _, s := range a.Pending {
-						give(s, given{proc: i, value: a.Value})
+						give(s, given{proc: ref.Proc(i), value: a.Value})
 					}
 				}
 			case *CallOp:
 				for _, a := range do.Args {
-					give(a.Slot, given{proc: i, value: a.Value})
+					give(a.Slot, given{proc: ref.Proc(i), value: a.Value})
 				}
 				for _, g := range do.Gives {
 					give(g.To, given{proc: do.Proc, name: g.From})
@@ -123,7 +124,7 @@ func (b *builder) listsOfNames() map[*formula.Slot][]given {
 type orders struct {
 	b      *builder
 	names  map[*formula.Slot][]given
-	proc   int                     // the procedure of the formula
+	proc   ref.Proc                // the procedure of the formula
 	depth  int                     // the number of concatenations around it
 	joins  map[*formula.Slot]int   // depth at each name that is followed; done if all its lists were
 	locals map[int32]*formula.Expr // values of parameters and of `let`
@@ -206,7 +207,7 @@ func (o *orders) name(at int32) bool {
 
 // tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask,
 // roll, draw, log or end something, or leave a mark or a place on the piece.
-func (s *secrecy) tellsRounds(u *Unit, from, to ref.PC, seen map[int]bool) bool {
+func (s *secrecy) tellsRounds(u *Unit, from, to ref.PC, seen map[ref.Proc]bool) bool {
 	for _, op := range u.Ops[from:to] {
 		tells := op.Step.Says != nil
 		switch do := op.Do.(type) {

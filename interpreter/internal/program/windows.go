@@ -47,7 +47,7 @@ func (ds *declarations) windows() {
 		if ds.b.p.window(d.Name) != nil {
 			continue
 		}
-		w := &WindowOp{Window: d, TargetName: d.Name + ".target", Opener: -1,
+		w := &WindowOp{Window: d, TargetName: d.Name + ".target", Opener: ref.NoProc,
 			Cards: make([]*PlayCard, len(ds.b.p.Schema.Cards))}
 		p := ds.addProc(syntax.Ident{Name: "window " + d.Name, Pos: d.Pos}, d.Name)
 		w.Proc = p.Index
@@ -56,7 +56,7 @@ func (ds *declarations) windows() {
 		w.Card = p.hidden(schema.Type{Base: schema.Piece, Null: true})
 		if o := ds.b.p.Proc(d.Pending.Name); o != nil {
 			w.Opener = o.Index
-			p.Pending = []int{o.Index}
+			p.Pending = []ref.Proc{o.Index}
 		} else {
 			ds.b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(ds.b.p.Procs),
 				"the procedure %q, which opens the window, does not exist", d.Pending.Name)
@@ -93,7 +93,7 @@ func (ds *declarations) declarePlay(c *schema.Card) {
 }
 
 // openers adds the procedures that open the windows of a card.
-func (ds *declarations) openers(c *schema.Card, to []int) []int {
+func (ds *declarations) openers(c *schema.Card, to []ref.Proc) []ref.Proc {
 	for _, in := range c.Play.In {
 		if w := ds.b.p.window(in.Name); w != nil && w.Opener >= 0 && !slices.Contains(to, w.Opener) {
 			to = append(to, w.Opener)
@@ -104,7 +104,7 @@ func (ds *declarations) openers(c *schema.Card, to []int) []int {
 
 // targetType returns the type of a card's target: a player, a piece, or an element of a list of
 // these. For any other target it returns the unknown type and marks the card as faulty.
-func (ds *declarations) targetType(c *schema.Card, runs []int) schema.Type {
+func (ds *declarations) targetType(c *schema.Card, runs []ref.Proc) schema.Type {
 	if c.Play.Target == nil {
 		return schema.Type{}
 	}
@@ -126,7 +126,7 @@ func (ds *declarations) targetType(c *schema.Card, runs []int) schema.Type {
 
 // playProc returns the scope for a card's target and needs. They are evaluated in the window's
 // frame, which has no local names: only `me`, the card and `pending`.
-func playProc(c *schema.Card, runs []int) *formula.Proc {
+func playProc(c *schema.Card, runs []ref.Proc) *formula.Proc {
 	return &formula.Proc{Pending: runs, Card: schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}}
 }
 
@@ -278,9 +278,9 @@ func (b *builder) asksIn(w *WindowOp) {
 // playIn compiles how a card is played in a window.
 func (b *builder) playIn(w *WindowOp, c *schema.Card) *PlayCard {
 	b.c.Within = c.Name
-	sc := &formula.Scope{Proc: playProc(c, []int{w.Opener})}
+	sc := &formula.Scope{Proc: playProc(c, []ref.Proc{w.Opener})}
 	pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos},
-		Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
+		Playing: ref.NoProc, Needs: b.makeCond(c.Play.Needs, sc)}
 	if c.Play.Target != nil {
 		pc.Target = b.c.Compile(c.Play.Target, sc)
 		if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece &&

@@ -12,6 +12,7 @@ type (
 	Kind  int32 // a kind of pieces, in the order of declaration
 	Word  int32 // a word of a game's texts: a name, or the value of a field
 	Cell  int32 // a place within its zone, from 0
+	Proc  int32 // a procedure, in the order of declaration
 	PC    int32 // an operation of a procedure
 )
 
@@ -24,6 +25,9 @@ const (
 	Chance  Seat = -1 // the decider of rolls, draws and random choices
 	Referee Seat = -2 // a viewer who knows everything
 )
+
+// NoProc stands for no procedure.
+const NoProc Proc = -1
 
 // AnySeat, in place of a seat, stands for a procedure or counter of any player.
 const AnySeat Seat = -1

@@ -133,13 +133,13 @@ func (s *WordSet) union(o *WordSet) *WordSet {
 }
 
 // ProcSet is a set of procedures, by number. A nil set is empty.
-type ProcSet struct{ list []int }
+type ProcSet struct{ list []ref.Proc }
 
 // NewProcSet returns the set of the given procedures.
-func NewProcSet(procs ...int) *ProcSet { return &ProcSet{procs} }
+func NewProcSet(procs ...ref.Proc) *ProcSet { return &ProcSet{procs} }
 
 // All returns the procedures in the order in which they were added.
-func (s *ProcSet) All() []int {
+func (s *ProcSet) All() []ref.Proc {
 	if s == nil {
 		return nil
 	}

@@ -158,7 +158,7 @@ func (u *unscripted) True() (yes bool, err error) {
 
 // memory is the runner's data beside the state of the match.
 type memory struct {
-	last map[int][]int32
+	last map[ref.Proc][]int32
 	acts []openAct
 	done int
 }

@@ -69,7 +69,7 @@ func (r *runner) Event(ev machine.Event) {
 	}
 	if ev.Kind == machine.Returned {
 		r.acts.returned()
-		if proc := int(ev.Value); r.script.recalled[proc] || r.events.watch != nil {
+		if proc := ref.Proc(ev.Value); r.script.recalled[proc] || r.events.watch != nil {
 			r.formulas.keepFrame(proc)
 		}
 	}

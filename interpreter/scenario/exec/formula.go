@@ -16,11 +16,11 @@ import (
 type evaluator struct {
 	*naming.Namer
 	script *compiled
-	last   map[int][]int32 // last frame of each ended procedure
+	last   map[ref.Proc][]int32 // last frame of each ended procedure
 }
 
 // keepFrame keeps the frame of a procedure that ends.
-func (e *evaluator) keepFrame(proc int) {
+func (e *evaluator) keepFrame(proc ref.Proc) {
 	env := &e.M.Env
 	e.last[proc] = slices.Clone(env.World.Stack[env.World.Stack.Frame():])
 }

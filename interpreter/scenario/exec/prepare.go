@@ -26,14 +26,14 @@ type compiled struct {
 	checks   *prepared
 	d        *source.Diagnostics
 	faults   source.Diagnostics
-	asks     []bool       // by ruling: whether preparation depends on it
-	recalled map[int]bool // procedures to which formulas refer after their end
-	lacks    spec.Message // the missing name that makes the script fail as `fails` expects
+	asks     []bool            // by ruling: whether preparation depends on it
+	recalled map[ref.Proc]bool // procedures to which formulas refer after their end
+	lacks    spec.Message      // the missing name that makes the script fail as `fails` expects
 }
 
 // prepare resolves all names of a scenario in its game.
 func prepare(s *spec.Scenario, g *Game) *compiled {
-	c := &compiled{of: s, game: g, asks: make([]bool, len(g.Program.InForce)), recalled: map[int]bool{}}
+	c := &compiled{of: s, game: g, asks: make([]bool, len(g.Program.InForce)), recalled: map[ref.Proc]bool{}}
 	c.d = &c.faults
 	for _, id := range s.Pins {
 		if g.Clause(id.Name) == nil {

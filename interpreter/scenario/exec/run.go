@@ -12,6 +12,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/scenario/proof"
@@ -221,7 +222,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	c.next = 0
 	r := &runner{
 		picker: picks, script: c, opt: opt, room: own,
-		formulas: evaluator{Namer: names, script: c, last: map[int][]int32{}},
+		formulas: evaluator{Namer: names, script: c, last: map[ref.Proc][]int32{}},
 		acts:     openActs{m: &own.m},
 		orders:   drawOrder{picker: picks},
 		events:   events{picker: picks, list: own.events},

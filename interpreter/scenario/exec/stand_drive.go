@@ -58,7 +58,7 @@ func (s *Stand) Frames() (depth int, innermost string) {
 // Snapshot is a copy of the state of a match, with the last frames of ended procedures.
 type Snapshot struct {
 	state state.State
-	last  map[int][]int32
+	last  map[ref.Proc][]int32
 }
 
 // Snapshot returns the current state. It shares memory with an earlier snapshot where both are

@@ -31,7 +31,7 @@ func (g *reader) start(n *source.Node) {
 	if i := slices.IndexFunc(g.p.Procs, func(p *program.Proc) bool {
 		return p.Decl != nil && p.Name == n.Value
 	}); i >= 0 {
-		g.begin(i, -1)
+		g.begin(ref.Proc(i), -1)
 		return
 	}
 	name, step, within := strings.Cut(n.Value, "/")
@@ -81,20 +81,20 @@ func (g *reader) start(n *source.Node) {
 }
 
 // begin lets the match begin at an op of a procedure; -1 is its beginning.
-func (g *reader) begin(proc int, pc ref.PC) { g.Running = []Frame{newFrame(proc, pc)} }
+func (g *reader) begin(proc ref.Proc, pc ref.PC) { g.Running = []Frame{newFrame(proc, pc)} }
 
 // starts returns the names of procedures and of steps with an id: the possible values of `at`.
 func (g *reader) starts() []string {
 	among := g.procs()
 	for i := range g.p.Units {
-		among = append(among, g.p.IDs(i)...)
+		among = append(among, g.p.IDs(ref.Proc(i))...)
 	}
 	return among
 }
 
 // step finds a step of a procedure by verb and object. If there is none, among has the
 // candidates.
-func (g *reader) step(proc int, words string) (step *program.Step, among []string) {
+func (g *reader) step(proc ref.Proc, words string) (step *program.Step, among []string) {
 	words = syntax.SingleSpaced(words)
 	names := stepNames(g.game, proc)
 	for _, s := range g.p.Units[proc].Steps {
@@ -114,7 +114,7 @@ func (g *reader) step(proc int, words string) (step *program.Step, among []strin
 
 // stepNames returns the names of the steps of a procedure in scenarios: verb and object as
 // written. The second of equal names gets a 2, and so on.
-func stepNames(g *interpreter.Game, proc int) map[*program.Step]string {
+func stepNames(g *interpreter.Game, proc ref.Proc) map[*program.Step]string {
 	names, times := map[*program.Step]string{}, map[string]int{}
 	for _, st := range g.Program.Units[proc].Steps {
 		if !g.Program.Runs(st) || !g.Program.HasOps(st) {
@@ -142,7 +142,7 @@ func stepName(s *program.Step) string {
 
 // callOf returns the first op of a procedure, or of one of its steps, that calls another
 // procedure, or -1. Unless asks is nil, it records the rulings on which the call depends.
-func callOf(g *interpreter.Game, p *program.Proc, step string, callee int, asks []bool) ref.PC {
+func callOf(g *interpreter.Game, p *program.Proc, step string, callee ref.Proc, asks []bool) ref.PC {
 	var names map[*program.Step]string
 	if step = syntax.SingleSpaced(step); step != "" {
 		names = stepNames(g, p.Index)
@@ -155,7 +155,7 @@ func callOf(g *interpreter.Game, p *program.Proc, step string, callee int, asks 
 		if asks != nil {
 			g.Program.DependsOn(op.Step, asks)
 		}
-		if g.Program.InForceAt(p.Index, i) && (step == "" || names[op.Step] == step || op.Step.ID == step) {
+		if g.Program.InForceAt(p.Index, ref.PC(i)) && (step == "" || names[op.Step] == step || op.Step.ID == step) {
 			return ref.PC(i)
 		}
 	}

@@ -51,7 +51,7 @@ type Position struct {
 
 // Frame is a running procedure at the start of a scenario.
 type Frame struct {
-	Proc   int
+	Proc   ref.Proc
 	PC     ref.PC // -1 for the beginning; in a caller, the call that it waits for
 	me     int32  // the player it runs for; schema.Nothing for the player whose turn it is
 	names  []nameValue
@@ -168,7 +168,7 @@ func (f *Frame) fill(m *machine.Match) {
 }
 
 // newFrame returns a procedure that begins at an op, for the player whose turn it is.
-func newFrame(proc int, pc ref.PC) Frame { return Frame{Proc: proc, PC: pc, me: schema.Nothing} }
+func newFrame(proc ref.Proc, pc ref.PC) Frame { return Frame{Proc: proc, PC: pc, me: schema.Nothing} }
 
 // setFields sets counters and marks.
 func (w *Position) setFields(e *formula.Env) {

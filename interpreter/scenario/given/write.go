@@ -149,7 +149,7 @@ func (t *writer) running() (out []source.Pair) {
 		add("turn", source.Text(t.SeatName(ref.Seat(turn))))
 	}
 	var callers []*source.Node
-	callee := -1
+	callee := ref.NoProc
 	for f, pc := range t.M.Stack.Frames() {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name

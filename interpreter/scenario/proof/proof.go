@@ -7,6 +7,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -84,7 +85,7 @@ func (p *Recorder) Event(ev machine.Event) {
 	case machine.Called:
 		p.Notes.Entered[prog.Procs[ev.Value].Name] = true
 		for _, procs := range prog.CardProcs {
-			if i := slices.Index(procs, int(ev.Value)); i >= 0 {
+			if i := slices.Index(procs, ref.Proc(ev.Value)); i >= 0 {
 				p.recordCites(prog.Cards[i].Pos, prog.Cards[i].Card.Cites)
 			}
 		}
