@@ -91,7 +91,7 @@ func (l *log) apart(r *machine.Request, chosen ref.Piece) string {
 	at := l.placeOf(chosen)
 	for i, o := range r.Options {
 		shown := l.may(func(seat ref.Seat) bool { return r.ShowsOption(seat, i) })
-		if at != "" && shown && l.knows(ref.Piece(o.Value)) && l.Piece(o.Value) == l.Piece(int32(chosen)) &&
+		if at != "" && shown && l.knows(ref.Piece(o.Value)) && l.Piece(ref.Piece(o.Value)) == l.Piece(chosen) &&
 			l.placeOf(ref.Piece(o.Value)) != at {
 			return l.Names.T(" at %s", at)
 		}

@@ -81,11 +81,11 @@ func (s *sight) evaluate(f *formula.Expr, p int32) (values []int32, ok bool) {
 }
 
 // Piece returns the name of a piece's card, or a text saying that it is unseen.
-func (s *sight) Piece(p int32) string {
-	if s.knows(ref.Piece(p)) {
-		return s.Names.Piece(p)
+func (s *sight) Piece(p ref.Piece) string {
+	if s.knows(p) {
+		return s.Names.Piece(int32(p))
 	}
-	return s.hiddenName(ref.Piece(p))
+	return s.hiddenName(p)
 }
 
 // hiddenName names a hidden piece, with its kind if the back shows it.
@@ -126,7 +126,7 @@ func (s *sight) Value(t schema.Type, x int32) string {
 	switch {
 	case x == schema.Nothing:
 	case t.Base == schema.Piece:
-		return s.Piece(x)
+		return s.Piece(ref.Piece(x))
 	case t.Base == schema.Zone:
 		if z := &s.Names.P.Schema.Zones[x]; s.Names.Page && z.Decl.Layout == "grid" && z.Piece == schema.Nothing {
 			at, name := z.Decl.Coords[z.Cell], s.Names.Decl(z.Decl)
@@ -135,19 +135,19 @@ func (s *sight) Value(t schema.Type, x int32) string {
 			}
 			return s.Names.T("%s, row %d, column %d", name, at.Y+1, at.X+1)
 		}
-		return s.Zone(x)
+		return s.Zone(ref.Place(x))
 	}
 	return s.Names.Value(t, x)
 }
 
 // Zone names a zone with its owner, or with the piece on which it lies.
-func (s *sight) Zone(z int32) string {
+func (s *sight) Zone(z ref.Place) string {
 	info := &s.Names.P.Schema.Zones[z]
 	if name, ok := s.placeName(ref.Place(z)); ok {
 		return name
 	}
 	if info.Piece == schema.Nothing || s.knows(info.Piece) {
-		return s.Names.Zone(z)
+		return s.Names.Zone(int32(z))
 	}
 	return s.Names.T("%s of %s", s.Names.Decl(info.Decl), s.hiddenName(info.Piece))
 }
@@ -191,7 +191,7 @@ func (s *sight) carries(z ref.Place) string {
 		return ""
 	}
 	_, shows := s.lookOf(p)
-	return cmp.Or(shows, s.Piece(int32(p)))
+	return cmp.Or(shows, s.Piece(p))
 }
 
 // piecesIn returns the pieces in a zone. Among pieces in equal places hidden ones come last,
@@ -223,7 +223,7 @@ func (s *sight) placeOf(p ref.Piece) string {
 			s.looks[info.Decl.Name].Place == "zone":
 			return ""
 		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame:
-			return s.Zone(int32(z))
+			return s.Zone(z)
 		case info.Piece == schema.Nothing:
 			return ""
 		}

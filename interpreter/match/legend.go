@@ -18,7 +18,7 @@ type Sign struct {
 
 // explain records the meaning of a piece's sign, unless the sign resembles its name.
 func (v *viewer) explain(p ref.Piece, sign string) {
-	name, shape := v.Piece(int32(p)), sign
+	name, shape := v.Piece(p), sign
 	if owner := v.Names.P.Pieces[p].Owner; owner != schema.Nothing {
 		// the sign shows nothing but the owner
 		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen {

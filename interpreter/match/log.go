@@ -285,9 +285,9 @@ func (l *log) count(ev machine.Event) Count {
 	c := Count{Name: words.Title(l.Names.Phrase(ev.Field.Name)), Was: ev.Was, Is: ev.Value}
 	switch {
 	case ev.Piece >= 0:
-		c.Of = words.Title(l.Piece(int32(ev.Piece)))
+		c.Of = words.Title(l.Piece(ev.Piece))
 	case ev.Of >= 0:
-		c.Of = l.Seat(int32(ev.Of))
+		c.Of = l.Seat(ev.Of)
 	}
 	return c
 }

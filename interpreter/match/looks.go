@@ -126,7 +126,7 @@ func (s *sight) word(p ref.Piece, f *schema.Field) (id, text string) {
 	case f.Type.Base == schema.Word:
 		return s.Names.P.Symbols.Text(ref.Word(x)), s.Value(f.Type, x)
 	case s.knows(ref.Piece(x)):
-		return s.Names.P.Cards[s.Names.P.Pieces[x].Card].Name, s.Piece(x)
+		return s.Names.P.Cards[s.Names.P.Pieces[x].Card].Name, s.Piece(ref.Piece(x))
 	}
 	return "", ""
 }

@@ -33,7 +33,7 @@ func (v *viewer) picture(p ref.Piece) []string {
 	case v.deep > maxDeep, v.pictures > maxPictures:
 		return []string{"…"}
 	case pic == nil:
-		return []string{v.Piece(int32(p))}
+		return []string{v.Piece(p)}
 	}
 	var lines []string
 	for _, line := range pic {

@@ -324,15 +324,15 @@ func (l *log) zone(z ref.Place) string {
 	info := &l.Names.P.Schema.Zones[z]
 	switch {
 	case info.Piece == schema.Nothing:
-		return l.Zone(int32(z))
+		return l.Zone(z)
 	case !l.knows(info.Piece):
 	case l.Names.Page && l.looks[l.Names.P.Schema.Zones[l.m.Env.World.In(info.Piece)].Decl.Name].Place == "piece":
 		return l.placeOf(info.Piece)
 	case l.Names.P.Pieces[info.Piece].Owner != schema.Nothing:
 		return l.Names.T("%s of %s", l.Names.Decl(info.Decl),
-			l.Names.Of(l.Names.Seat(int32(l.Names.P.Pieces[info.Piece].Owner)), l.Piece(int32(info.Piece))))
+			l.Names.Of(l.Names.Seat(int32(l.Names.P.Pieces[info.Piece].Owner)), l.Piece(info.Piece)))
 	}
-	name := l.Zone(int32(z))
+	name := l.Zone(z)
 	if at := l.placeOf(info.Piece); at != "" {
 		name += " (" + at + ")"
 	}
@@ -353,7 +353,7 @@ func (l *log) flipped(ev machine.Event) {
 	known, what := l.knows(ev.Piece), l.Names.T("Piece")
 	switch {
 	case known:
-		what = l.Piece(int32(ev.Piece))
+		what = l.Piece(ev.Piece)
 	case l.showsKind(ev.Piece):
 		what = l.Names.Kind(l.Names.P.Kinds[l.Names.P.Pieces[ev.Piece].Kind])
 	}

@@ -50,7 +50,7 @@ func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 
 // face returns the printed side of a piece.
 func (v *viewer) face(p ref.Piece) Piece {
-	out := Piece{Name: v.Piece(int32(p)), Known: true, Card: v.Names.P.Cards[v.Names.P.Pieces[p].Card].Name,
+	out := Piece{Name: v.Piece(p), Known: true, Card: v.Names.P.Cards[v.Names.P.Pieces[p].Card].Name,
 		Printed: v.printed(p)}
 	out.Look, out.Shows = v.ownedLook(p)
 	v.addLooks(out.Printed)

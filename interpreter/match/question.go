@@ -247,7 +247,7 @@ func (v *viewer) whereIs(p ref.Piece) (text string) {
 			more = " — " + more
 		}
 	} else if at == "" {
-		at = v.Names.T(" in %s", v.Zone(int32(v.m.Env.World.In(p))))
+		at = v.Names.T(" in %s", v.Zone(v.m.Env.World.In(p)))
 		if n, told := v.place(p); told {
 			at += v.Names.T(", %d from the top", n)
 		}

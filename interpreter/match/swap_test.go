@@ -16,7 +16,6 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/state"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/testing/soak"
 )
@@ -318,7 +317,7 @@ func (w *world) told() string {
 
 // seen is all that a seat knows of a match.
 func seen(m *machine.Match, seat ref.Seat) []int32 {
-	return visible(m, seat, m.Env.World.Knows, m.Env.World.Backs, func(p ref.Piece) int32 { return state.WithGlue(m.Env.World.Flags(p), false) })
+	return visible(m, seat, m.Env.World.Knows, m.Env.World.Backs, func(p ref.Piece) int32 { return int32(m.Env.World.Flags(p).WithGlue(false)) })
 }
 
 // spotted is all that lies in sight of a seat, without what it remembers.

@@ -253,7 +253,7 @@ func (t *views) Cards(eyes int32) (out []Card) {
 			continue
 		}
 		known[info.Card] = true
-		if c := (Card{Name: v.Piece(int32(p)), Zone: v.Zone(int32(z)),
+		if c := (Card{Name: v.Piece(ref.Piece(p)), Zone: v.Zone(z),
 			Printed: joinValues(v.printed(ref.Piece(p)))}); !slices.Contains(out, c) {
 			out = append(out, c)
 		}

@@ -175,7 +175,7 @@ func inWords(a, b Piece) int {
 // piece returns a piece, including the pieces on it.
 func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 	info := &v.Names.P.Pieces[p]
-	out := Piece{Name: v.Piece(int32(p)), Known: v.knows(p), Marks: v.marks(p),
+	out := Piece{Name: v.Piece(p), Known: v.knows(p), Marks: v.marks(p),
 		Choice: v.choice(schema.Piece, int32(p)), Chosen: v.chosen[p]}
 	if draw {
 		out.Picture = v.picture(p)

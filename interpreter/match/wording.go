@@ -13,9 +13,9 @@ import (
 type Voice interface {
 	// Word formats a sentence: a trace uses the first format, a log the translation of the second.
 	Word(trace, log string, args ...any) string
-	Seat(seat int32) string
-	Piece(p int32) string
-	Zone(z int32) string
+	Seat(seat ref.Seat) string
+	Piece(p ref.Piece) string
+	Zone(z ref.Place) string
 	Value(t schema.Type, x int32) string
 	Procedure(name string) string
 	Pieces(names []string) string
@@ -41,28 +41,28 @@ func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 	case machine.Answered, machine.Forced:
 		return answered(v, ev)
 	case machine.Moved:
-		return moved(v, v.Piece(int32(ev.Piece)),
-			movement{names: [2]string{v.Zone(int32(ev.From)), v.Zone(int32(ev.To))}})
+		return moved(v, v.Piece(ev.Piece),
+			movement{names: [2]string{v.Zone(ev.From), v.Zone(ev.To)}})
 	case machine.Flipped:
-		return flipped(v, v.Piece(int32(ev.Piece)), ev.On)
+		return flipped(v, v.Piece(ev.Piece), ev.On)
 	case machine.Assigned:
 		return assigned(v, ev)
 	case machine.Rolled:
-		return v.Word("%s rolls %d", "%s rolls %d", v.Seat(int32(ev.Who)), ev.Value)
+		return v.Word("%s rolls %d", "%s rolls %d", v.Seat(ev.Who), ev.Value)
 	case machine.Shuffled:
-		return v.Word("%s is shuffled", "%s is shuffled", v.Zone(int32(ev.To)))
+		return v.Word("%s is shuffled", "%s is shuffled", v.Zone(ev.To))
 	case machine.Shown:
 		return shown(v, m, ev)
 	case machine.Played:
 		if ev.Target == schema.Nothing {
-			return v.Word("%s plays %s", "%s plays %s", v.Seat(int32(ev.Who)), v.Piece(int32(ev.Piece)))
+			return v.Word("%s plays %s", "%s plays %s", v.Seat(ev.Who), v.Piece(ev.Piece))
 		}
 		target := v.Value(m.P.TargetType(m.Env.World.Pieces[ev.Piece].Card, ev.Text), ev.Target)
-		return v.Word("%s plays %s on %s", "%s plays %s on %s", v.Seat(int32(ev.Who)), v.Piece(int32(ev.Piece)), target)
+		return v.Word("%s plays %s on %s", "%s plays %s on %s", v.Seat(ev.Who), v.Piece(ev.Piece), target)
 	case machine.Passed:
-		return v.Word("%s passes in %s", "%s passes in %s", v.Seat(int32(ev.Who)), ev.Text)
+		return v.Word("%s passes in %s", "%s passes in %s", v.Seat(ev.Who), ev.Text)
 	case machine.Offered:
-		return v.Word("%s proposes %s", "%s proposes: %s", v.Seat(int32(ev.Who)), v.Procedure(ev.Text))
+		return v.Word("%s proposes %s", "%s proposes: %s", v.Seat(ev.Who), v.Procedure(ev.Text))
 	case machine.Called:
 		return v.Word("%s begins", "%s", v.Procedure(m.P.Procs[ev.Value].Name))
 	case machine.Stopped:
@@ -93,7 +93,7 @@ func answered(v Voice, ev *machine.Event) string {
 	case a.Given == "":
 		log = "%[1]s chooses nothing (%[2]s)"
 	}
-	text := v.Word("%[1]s answers %[2]s: %[3]s", log, v.Seat(int32(r.By)), a.Request, a.Given, a.Question)
+	text := v.Word("%[1]s answers %[2]s: %[3]s", log, v.Seat(r.By), a.Request, a.Given, a.Question)
 	if a.Printed != "" {
 		text += " — " + a.Printed
 	}
@@ -158,11 +158,11 @@ func assigned(v Voice, ev *machine.Event) string {
 func shown(v Voice, m *machine.Match, ev *machine.Event) string {
 	var pieces, seats []string
 	for _, p := range ev.Answer {
-		pieces = append(pieces, v.Piece(p))
+		pieces = append(pieces, v.Piece(ref.Piece(p)))
 	}
 	for seat := range m.Env.World.Players() {
 		if ev.Value>>uint(seat)&1 != 0 {
-			seats = append(seats, v.Seat(int32(seat)))
+			seats = append(seats, v.Seat(seat))
 		}
 	}
 	if len(pieces) == 1 {
@@ -175,7 +175,7 @@ func shown(v Voice, m *machine.Match, ev *machine.Event) string {
 func ended(v Voice, m *machine.Match) string {
 	var names []string
 	for _, w := range m.Winners() {
-		names = append(names, v.Seat(int32(w)))
+		names = append(names, v.Seat(ref.Seat(w)))
 	}
 	switch {
 	case len(names) == 0 && m.Env.World.Players() == 1:
@@ -197,7 +197,7 @@ func (l *log) Word(trace, format string, args ...any) string {
 	return l.Names.T(format, args...)
 }
 
-func (l *log) Seat(seat int32) string       { return l.Names.Seat(seat) }
+func (l *log) Seat(seat ref.Seat) string    { return l.Names.Seat(int32(seat)) }
 func (l *log) Procedure(name string) string { return l.Names.Procedure(name) }
 func (l *log) Pieces(names []string) string { return l.listed(names) }
 func (l *log) Seats(names []string) string  { return l.Names.And(names) }
@@ -207,7 +207,7 @@ func (l *log) Field(ev *machine.Event) (owner, name string) {
 	case ev.Of >= 0:
 		owner = l.Names.Seat(int32(ev.Of))
 	case ev.Piece >= 0:
-		owner = l.Piece(int32(ev.Piece))
+		owner = l.Piece(ev.Piece)
 	}
 	return owner, l.Names.Phrase(ev.Field.Name)
 }

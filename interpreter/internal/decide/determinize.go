@@ -58,7 +58,7 @@ type laidZone struct {
 // dealt.
 type entry struct {
 	at    ref.Piece
-	flags int32
+	flags state.Flags
 }
 
 // place is the position of an unknown piece. Places of one group, which is a block or an
@@ -70,7 +70,7 @@ type place struct {
 	piece    ref.Piece         // the actual piece
 	named    bool              // a local name or field refers to it
 	bears    *schema.ZoneDecl  // a local name or field refers to a place of this zone on it; nil if none does
-	flags    int32             // its side, and the seats that know it
+	flags    state.Flags       // its side, and the seats that know it
 	from, to int               // range of its marks in worn
 	weighted bool              // Likely gives different weights to pieces there
 	aims     *program.WindowOp // the window in which the card there waits for its target, or nil
@@ -214,14 +214,14 @@ func (d *Determinizer) arrange(z *laidZone) {
 	for i, x := range d.lying[z.from:z.to] {
 		p := x.at
 		if p < 0 {
-			x.flags = state.WithGlue(d.places[-1-p].flags, state.Joined(x.flags))
+			x.flags = d.places[-1-p].flags.WithGlue(x.flags.Joined())
 			p = d.dealt[-1-p]
 		}
 		d.laid = append(d.laid, state.Lying{Piece: p, Flags: x.flags})
 		if !stack {
 			continue
 		}
-		if !state.Joined(x.flags) {
+		if !x.flags.Joined() {
 			sortBlock(d.laid[block:])
 			block = i + 1
 		}
@@ -238,7 +238,7 @@ func byPiece(a, b state.Lying) int { return cmp.Compare(a.Piece, b.Piece) }
 func sortBlock(block []state.Lying) {
 	slices.SortFunc(block, byPiece)
 	for i := range block {
-		block[i].Flags = int32(state.WithGlue(block[i].Flags, i < len(block)-1))
+		block[i].Flags = block[i].Flags.WithGlue(i < len(block)-1)
 	}
 }
 
@@ -301,7 +301,7 @@ func (d *Determinizer) findPlaces() {
 // newPlace returns the place of an unknown piece, with all properties of the piece that the seat sees.
 func (d *Determinizer) newPlace(z ref.Place, group int32, p ref.Piece) place {
 	e := &d.m.Env
-	x := place{zone: z, group: group, piece: p, flags: state.WithGlue(e.World.Flags(p), false), from: len(d.worn)}
+	x := place{zone: z, group: group, piece: p, flags: e.World.Flags(p).WithGlue(false), from: len(d.worn)}
 	for _, f := range e.World.Kinds[e.World.Pieces[p].Kind].Marks {
 		if !f.Worn() || !e.World.Reads(d.seat, f, int32(p)) {
 			continue

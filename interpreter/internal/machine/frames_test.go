@@ -124,7 +124,7 @@ func check(t *testing.T, m *machine.Match, stack []*frame, seed int) {
 }
 
 // rebuilt is the stack made in one go: each frame with its lists, in order.
-func rebuilt(old *machine.Match, stack []*frame) []int32 {
+func rebuilt(old *machine.Match, stack []*frame) state.Stack {
 	m := machine.New(old.P, 2, nil)
 	m.Bare(2)
 	for _, f := range stack {

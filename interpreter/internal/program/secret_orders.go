@@ -151,7 +151,7 @@ func (o *orders) declared(v *formula.Expr) bool {
 		is := o.locals[t.At]
 		return is != nil && o.declared(is)
 	case formula.FrameWord:
-		return o.name(t.At)
+		return o.name(int(t.At))
 	case formula.Invoke, formula.InvokeOf:
 		return o.invoked(t)
 	case formula.Call:
@@ -182,9 +182,9 @@ func (o *orders) invoked(t *formula.Expr) bool {
 
 // name does the same as declared for a local name of the procedure. A list to which steps append one element at a time
 // has the order of these steps.
-func (o *orders) name(at int32) bool {
+func (o *orders) name(at int) bool {
 	slots := o.b.p.Procs[o.proc].Slots
-	i := slices.IndexFunc(slots, func(s *formula.Slot) bool { return int32(s.At) == at })
+	i := slices.IndexFunc(slots, func(s *formula.Slot) bool { return s.At == at })
 	if i < 0 {
 		return false
 	}
@@ -196,7 +196,7 @@ func (o *orders) name(at int32) bool {
 	proc, locals := o.proc, o.locals
 	for _, g := range o.names[s] {
 		o.proc, o.locals = g.proc, map[int32]*formula.Expr{}
-		if g.name != nil && !o.name(int32(g.name.At)) || g.name == nil && !o.declared(g.value) {
+		if g.name != nil && !o.name(g.name.At) || g.name == nil && !o.declared(g.value) {
 			return false
 		}
 	}

@@ -86,7 +86,7 @@ func (o *origins) pieces(v *formula.Expr) {
 				o.pieces(of)
 			}
 		case formula.FrameWord:
-			o.word(t.At)
+			o.word(int(t.At))
 		case formula.Constant:
 			o.ok = o.ok && (v.Type.Base == schema.Empty || v.K == schema.Nothing)
 		default:
@@ -109,20 +109,20 @@ func (o *origins) zone(v *formula.Expr) {
 
 // word adds the zones from which the pieces under a local name come. They are known only if each round of the block
 // sets the name.
-func (o *origins) word(at int32) {
+func (o *origins) word(at int) {
 	anew, made := false, false
 	for _, op := range o.block.ops() {
 		switch do := op.Do.(type) {
 		case *AnewOp:
-			anew = anew || slices.ContainsFunc(do.Names, func(s *formula.Slot) bool { return int32(s.At) == at })
+			anew = anew || slices.ContainsFunc(do.Names, func(s *formula.Slot) bool { return s.At == at })
 		case *ChooseOp:
-			if int32(do.Slot.At) == at {
+			if do.Slot.At == at {
 				made = true
 				o.pieces(do.From)
 			}
 		case *SetOp:
 			for _, a := range do.List {
-				if a.Slot != nil && int32(a.Slot.At) == at {
+				if a.Slot != nil && a.Slot.At == at {
 					made = true
 					o.pieces(a.Value)
 				}

@@ -5,13 +5,16 @@ import "moraine/interpreter/internal/ref"
 // Lying is a piece with its flags: its face, and whether it is glued to the next piece.
 type Lying struct {
 	Piece ref.Piece
-	Flags int32
+	Flags Flags
 }
 
+// Flags has the face of a piece, whether it is glued to the next one, and the seats that know it.
+type Flags int32
+
 // Flags returns the flags of p.
-func (w *Placement) Flags(p ref.Piece) int32 {
+func (w *Placement) Flags(p ref.Piece) Flags {
 	w.read(contentMark(w.In(p)))
-	return w.flags(p)
+	return Flags(w.flags(p))
 }
 
 // Arrange sets the content of zone z to the given pieces, in order. If they come from another
@@ -22,7 +25,7 @@ func (w *Placement) Arrange(z ref.Place, all []Lying) {
 	w.changes.note(contentMark(z))
 	for _, a := range all {
 		w.insert(a.Piece, z, w.Tail(z), ref.NoPiece)
-		w.piece(a.Piece)[pieceFlags] = a.Flags // insert has recorded the change
+		w.piece(a.Piece)[pieceFlags] = int32(a.Flags) // insert has recorded the change
 	}
 }
 
@@ -34,14 +37,14 @@ func (w *Placement) Put(p ref.Piece, z ref.Place) (in ref.Place) {
 	return in
 }
 
-// WithGlue returns flags with the glue to the next piece set or cleared.
-func WithGlue(flags int32, joined bool) int32 {
-	flags &^= glued
+// WithGlue returns the flags of a piece that is glued to the next one, or not.
+func (f Flags) WithGlue(joined bool) Flags {
+	f &^= glued
 	if joined {
-		flags |= glued
+		f |= glued
 	}
-	return flags
+	return f
 }
 
-// Joined reports whether flags have the glue to the next piece.
-func Joined(flags int32) bool { return flags&glued != 0 }
+// Joined reports whether the piece is glued to the next one.
+func (f Flags) Joined() bool { return f&glued != 0 }

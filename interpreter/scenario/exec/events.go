@@ -256,11 +256,11 @@ type scriptVoice struct{ *naming.Namer }
 
 func (v scriptVoice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
 
-func (v scriptVoice) Seat(seat int32) string { return v.SeatName(ref.Seat(seat)) }
+func (v scriptVoice) Seat(seat ref.Seat) string { return v.SeatName(seat) }
 
-func (v scriptVoice) Piece(p int32) string { return v.CardName(p) }
+func (v scriptVoice) Piece(p ref.Piece) string { return v.CardName(int32(p)) }
 
-func (v scriptVoice) Zone(z int32) string { return v.WhereName(z) }
+func (v scriptVoice) Zone(z ref.Place) string { return v.WhereName(int32(z)) }
 
 func (v scriptVoice) Procedure(name string) string { return name }
 
