@@ -60,7 +60,7 @@ func (m *Match) recordEnding(ev machine.Event) {
 	env := &m.m.Env
 	if c := m.Names.P.Endings[ev.Step.Proc]; c != nil {
 		for _, r := range c.Rows {
-			if !holds(env, r.If) {
+			if r.Now != nil || !holds(env, r.If) {
 				continue
 			}
 			e.rows = append(e.rows, endRow{row: r, values: evaluateForAll(env, r.Is)})

@@ -31,16 +31,21 @@ func deciding(p *program.Program) *program.Row {
 			continue
 		}
 		for _, r := range e.Rows {
-			local := false
-			known := r.Is.Reads(i, func(a formula.Aspect) {
-				local = local || a.Op == formula.FrameWord || a.Op == formula.Me || a.Op == formula.Stopped
-			})
-			if r.Is.Type.Base == schema.Number && !r.Is.Type.List && r.If == nil && known && !local {
+			if r.Is.Type.One(schema.Number) && r.If == nil && r.Now == nil && isGlobal(r.Is, i) {
 				return r
 			}
 		}
 	}
 	return nil
+}
+
+// isGlobal reports whether a formula of an ending does not depend on its procedure, so that it has a value at any time.
+func isGlobal(f *formula.Expr, proc int) bool {
+	local := false
+	known := f.Reads(proc, func(a formula.Aspect) {
+		local = local || a.Op == formula.FrameWord || a.Op == formula.Me || a.Op == formula.Stopped
+	})
+	return known && !local
 }
 
 // FollowTally records the changes of the number that decides the match. It returns false if there is none.

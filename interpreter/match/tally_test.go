@@ -109,3 +109,35 @@ looks: {points: {size: `+look+`}}
 		})
 	}
 }
+
+// A forecast has the numbers that the viewer may know: of a card that lies face down only its owner knows the summand, and
+// after the end all do. It is no row of the result.
+func TestAForecastHasWhatTheViewerKnows(t *testing.T) {
+	g := games.Every(t, "../..")["tusk"]
+	h := Header{Game: g.ID, Seed: 3, Lang: "en", Players: 2, IDs: g.Seats()[:2], Seats: []string{Random, Random}}
+	m, err := New(g, h, Options{}, Recipient{Everything, "en"})
+	require.NoError(t, err)
+	for range 120 {
+		_, err := m.Step()
+		require.NoError(t, err)
+	}
+	require.False(t, m.Over())
+	for _, c := range []struct {
+		eyes  int32
+		known [2]bool
+	}{{0, [2]bool{true, false}}, {1, [2]bool{false, true}}, {Public, [2]bool{}}, {Everything, [2]bool{true, true}}} {
+		f := m.Forecast(c.eyes)
+		require.Equal(t, "If the ice came now", f.Label)
+		for seat, e := range f.Seats {
+			require.Len(t, e.Parts, 2)
+			require.NotEqual(t, "?", e.Parts[0])
+			require.Equal(t, c.known[seat], e.Parts[1] != "?", "%d sees %d: %v", c.eyes, seat, e.Parts)
+			require.Positive(t, e.Full)
+		}
+	}
+	for !m.Over() {
+		_, err := m.Step()
+		require.NoError(t, err)
+	}
+	require.False(t, slices.ContainsFunc(m.Result().Rows, func(r Row) bool { return r.Label == "If the ice came now" }))
+}

@@ -142,6 +142,7 @@ type Result struct {
 	Is    *Formula `yaml:"is,required,short"`
 	If    *Cond    `yaml:"if"` // when to show the result; nil for always
 	Parts []*Part  `yaml:"parts"`
+	Now   *Formula `yaml:"now"` // the number at which a forecast is full; pages show a row with it during the match
 	Cites Clauses  `yaml:"cites"`
 }
 

@@ -99,8 +99,9 @@ type Ending struct{ Rows []*Row }
 type Row struct {
 	Label string
 	Is    *formula.Expr
-	If    *Cond  // nil for always
-	Parts []*Row // its summands
+	If    *Cond         // nil for always
+	Parts []*Row        // its summands
+	Now   *formula.Expr // of a forecast, which is shown during the match and not at its end; otherwise nil
 	Cites []syntax.Ident
 }
 
@@ -132,9 +133,26 @@ func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
 		for _, part := range r.Parts {
 			row.Parts = append(row.Parts, &Row{Label: part.Name, Is: value(part.Is)})
 		}
+		if r.Now != nil {
+			row.Now = b.number(r, value(r.Now), row)
+		}
 		out.Rows = append(out.Rows, row)
 	}
 	return out
+}
+
+// number checks that all formulas of a forecast are numbers, and returns the one at which it is full.
+func (b *builder) number(r *syntax.Result, now *formula.Expr, row *Row) *formula.Expr {
+	all, at := []*formula.Expr{now, row.Is}, []*syntax.Formula{r.Now, r.Is}
+	for i, part := range row.Parts {
+		all, at = append(all, part.Is), append(at, r.Parts[i].Is)
+	}
+	for i, f := range all {
+		if f.OK() && !f.Type.One(schema.Number) {
+			b.diags.Add(at[i].Node.Pos, "a forecast needs numbers; this is %s", b.p.Describe(f.Type))
+		}
+	}
+	return now
 }
 
 // rollOf returns the step of a procedure that rolls one die and stores the result under a name.

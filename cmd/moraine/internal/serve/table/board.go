@@ -22,8 +22,6 @@ const (
 	boxX, boxY   = 110, 84
 	bareX, bareY = 46, 34 // the same for boxes of pieces without looks
 	leastTall    = 430    // height of a small map of hexagons, so that it is not drawn with few, huge places
-	mostWord     = 13.0   // size of the letters in a place of a large map of hexagons
-	wordPart     = 0.0232 // the same in a small one, as a part of its height
 	linkLong     = 40     // length of a line between neighbouring places of a board
 	linkBend     = 115    // how far the middle of a bent line is pulled aside, twice as far as it goes
 	lineHigh     = 16
@@ -75,11 +73,13 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 		class += " linked"
 	case d.hex:
 		class += " hexes"
-		aside = max(0, leastTall-tall) / 2
+		if aside = max(0, leastTall-tall) / 2; aside > 0 {
+			class, d.few = class+" few", true
+		}
 		wide, tall = wide+2*aside, tall+2*aside
 	}
-	fmt.Fprintf(d, `<svg class="%s" viewBox="%d %d %d %d" width="%d" height="%d" style="--word: %.1fpx" role="group" aria-label="%s">`,
-		class, -aside, -aside, wide, tall, wide, tall, min(mostWord, float64(tall)*wordPart), attr(z.Name))
+	fmt.Fprintf(d, `<svg class="%s" viewBox="%d %d %d %d" width="%d" height="%d" role="group" aria-label="%s">`, class,
+		-aside, -aside, wide, tall, wide, tall, attr(z.Name))
 	for _, p := range z.Paths {
 		d.path(p, z.Cells)
 	}
@@ -115,7 +115,7 @@ type canvas struct {
 	strings.Builder
 	words, numbers            strings.Builder // texts of places and numbers of arrows, which lie over the arrows
 	hex, bare, unnamed, asked bool
-	linked                    bool // lines lead between the places
+	linked, few               bool // lines lead between the places; there are few places
 	// number of places with each name; nil if places are identified by their numbers
 	named      map[string]int
 	lowX, lowY int32             // minimal coordinates of the places
@@ -268,7 +268,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		if i == 0 || base != nil {
 			class = ` class="first"`
 		}
-		if room := d.room(at + i*lineHigh - y); utf8.RuneCountInString(line)*letterWide > room {
+		if room := d.room(at + i*lineHigh - y); utf8.RuneCountInString(line)*d.letterWide() > room {
 			class += fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, room)
 		}
 		fmt.Fprintf(&d.words, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*(lineHigh-2), class,
@@ -303,6 +303,14 @@ func flakes(x, y int) string {
 		fmt.Fprintf(&b, "M%d %d%s", x+at[0], y+at[1], flake)
 	}
 	return b.String()
+}
+
+// letterWide returns the width of a letter.
+func (d *canvas) letterWide() int {
+	if d.few {
+		return letterWide - 2
+	}
+	return letterWide
 }
 
 // room returns the width available for a line at some distance below the centre of a place.

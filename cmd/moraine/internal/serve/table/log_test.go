@@ -11,6 +11,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/match"
+	"moraine/interpreter/testing/games"
 	"moraine/interpreter/words"
 )
 
@@ -111,4 +112,34 @@ func TestLogsHaveTheSameLinesInAllLanguages(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A turn that passed without an action was told by a heading only.
+func TestASkippedTurnIsTold(t *testing.T) {
+	g, err := interpreter.Load(games.Sources(t, "../../../../.."), "glacier", interpreter.Options{})
+	require.NoError(t, err)
+	told := 0
+	for seed := range uint64(6) {
+		h := match.Header{Game: g.ID, Seed: seed, Lang: "en", Players: 2, IDs: g.Seats()[:2], Seats: []string{match.Random, match.Random}}
+		m, err := match.New(g, h, match.Options{Page: true}, match.Recipient{Eyes: 1, Lang: "en"})
+		require.NoError(t, err)
+		for range 600 {
+			_, err := m.Step()
+			if m.Over() {
+				break
+			}
+			require.NoError(t, err)
+		}
+		struck := 0
+		for _, line := range m.Log(0) {
+			switch {
+			case strings.HasSuffix(line.Text, "migrates: no actions in the next turn"):
+				struck++
+			case line.Text == "The clan migrates: its turn passes without an action":
+				struck, told = struck-1, told+1
+			}
+		}
+		require.LessOrEqual(t, struck, 1, "the last one may be to come")
+	}
+	require.Positive(t, told)
 }

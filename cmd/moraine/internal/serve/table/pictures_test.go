@@ -43,6 +43,7 @@ var scenes = []scene{
 	{name: "question", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.getElementById("question")?.textContent === "First step: where to?"`, likes: []string{"Send nobody", "Move a member"}},
 	{name: "panel", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector('form.question') && document.querySelector('.owner.me [data-zone$="victory"] [data-about]')`, then: []string{`.owner.me [data-zone$="victory"] .piece[data-about]`}},
 	{name: "whynot", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector(".closed li [data-why]")`, likes: []string{"Send nobody", "Gather", "We take"}, then: []string{`[popovertarget="more"]`, `#more li [data-why]`}},
+	{name: "ice", game: "tusk", seed: 7, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelectorAll("#board .veil").length > 8 && document.querySelector(".question.turn")`, likes: []string{"Gather", "We take"}},
 	{name: "end", game: "tusk", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
 	{name: "begin", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure},
 	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "Which of these did you do on your table? Enter each one, if any; then choose “Nothing more”."`},

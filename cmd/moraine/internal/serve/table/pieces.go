@@ -33,7 +33,7 @@ func (a tray) Lying(all []group) template.HTML {
 		} else {
 			face = g.face()
 			if g.isDisc() {
-				class, face = class+" tok", g.disc()
+				class, face = class+" tok", g.disc(a.Seat < 0)
 			}
 			if g.N == 0 {
 				class += " zero"
@@ -75,10 +75,14 @@ func (g group) isDisc() bool {
 	return isToken(g.Piece) && g.Look.Drawn && g.Printed == nil && g.Marks == nil && g.Chosen == "" && g.On == nil
 }
 
-// disc returns the symbol of a piece with the letter of its owner, and the number of such pieces.
-func (g group) disc() string {
+// disc returns the symbol of a piece and the number of such pieces, or, each, a symbol for each of a few.
+func (g group) disc(each bool) string {
+	const few = 5
 	count := ""
-	if g.N != 1 {
+	switch {
+	case each && g.N > 1 && g.N <= few:
+		count = strings.Repeat(`<span class="em">`+card.Symbol(g.Look)+`</span>`, g.N-1)
+	case g.N != 1 || !each:
 		count = fmt.Sprintf(`<b aria-hidden="true">%d</b>`, g.N)
 	}
 	return fmt.Sprintf(`<span class="em" title="%s">%s</span><span class="quiet">%s</span>%s`,

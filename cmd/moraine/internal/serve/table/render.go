@@ -319,6 +319,7 @@ func (v viewer) seated(m *match.Match, over bool, b *board) map[string]any {
 		Seat        int
 		Option      int  // the option that stands for the player
 		Lit         bool // something of the player can be chosen
+		Bar         *bar
 	}
 	by, known := m.ToMove(v.eyes)
 	keys, options, lit := b.keysOf(m, v.eyes), map[int32]int{}, map[int32]bool{}
@@ -330,6 +331,10 @@ func (v viewer) seated(m *match.Match, over bool, b *board) map[string]any {
 		lit[o.Seat] = !o.Me && len(within) > 0
 	}
 	var rows []row
+	var mine owner
+	if b.Map && len(b.Mine) > 0 {
+		mine = b.Mine[0]
+	}
 	letters := lettersOf(m)
 	for i, s := range v.Seats {
 		name := m.Names.Seat(int32(i))
@@ -339,10 +344,14 @@ func (v viewer) seated(m *match.Match, over bool, b *board) map[string]any {
 		r.Key, r.Turn = keys[int32(i)], !over && m.Turn() == int32(i)
 		r.Takes = s.Kind == open && v.eyes == match.Public
 		r.Here = v.watchers.present(int32(i))
+		if mine.Forecast != nil {
+			r.Bar = &mine.Forecast[i]
+		}
 		rows = append(rows, r)
 	}
 	columns := slices.DeleteFunc(b.Columns, func(c column) bool { return c.repeats(keys) })
-	return map[string]any{"L": v.lang, "Rows": rows, "Link": v.link(v.eyes), "Columns": columns, "Key": len(keys) > 0}
+	return map[string]any{"L": v.lang, "Rows": rows, "Link": v.link(v.eyes), "Columns": columns, "Key": len(keys) > 0,
+		"Foresees": mine.Foresees}
 }
 
 // why explains the question or, with a name, why that option is not offered.

@@ -34,7 +34,9 @@ type owner struct {
 	Hand  []tray // of the reader: zones at the lower edge
 	Signs []match.Sign
 
-	Letter string // a short sign for its name
+	Letter   string // a short sign for its name
+	Forecast []bar  // of all players; only for the reader
+	Foresees string // the label of the forecast
 }
 
 // fact is a field on a page.
@@ -159,6 +161,9 @@ func (d *drafter) board() *board {
 	for i := range out.Mine {
 		o := &out.Mine[i]
 		o.Hand = handOf(o.Trays)
+		if f := d.m.Forecast(d.eyes); f != nil && d.href == nil && !d.m.Over() {
+			o.Foresees, o.Forecast = f.Label, d.bars(f)
+		}
 		if out.Map || d.href != nil {
 			o.Hand = nil
 		}
