@@ -67,14 +67,14 @@ func (s *sight) reads(f *schema.Field, of int32) bool {
 	return s.may(func(seat ref.Seat) bool { return s.m.Env.World.Reads(seat, f, of) })
 }
 
-// evaluate evaluates a formula of piece p or of the running procedure. ok is false if the result
-// depends on hidden information.
-func (s *sight) evaluate(f *formula.Expr, p int32) (values []int32, ok bool) {
+// evaluate evaluates a formula of `it`, a piece, a player or nothing. ok is false if the result depends on hidden
+// information.
+func (s *sight) evaluate(f *formula.Expr, it int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
-		return machine.Show(&s.m.Env, f, ref.Seat(p), ref.Referee)
+		return machine.Show(&s.m.Env, f, it, ref.Referee)
 	}
 	ok = s.may(func(seat ref.Seat) (may bool) {
-		values, may = machine.Show(&s.m.Env, f, ref.Seat(p), seat)
+		values, may = machine.Show(&s.m.Env, f, it, seat)
 		return may
 	})
 	return values, ok

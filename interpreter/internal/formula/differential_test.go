@@ -242,7 +242,7 @@ func beside(m *machine.Match, n int) {
 		for _, line := range m.P.Pictures[info.Card] {
 			for _, part := range line {
 				if part.Is != nil {
-					machine.Show(&m.Env, part.Is, ref.Seat(p), -1)
+					machine.Show(&m.Env, part.Is, int32(p), -1)
 				}
 			}
 		}

@@ -7,15 +7,15 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Show evaluates a formula of piece p, as used in pictures, for a seat; the referee may read everything.
+// Show evaluates a formula of `it`, a piece, a player or nothing, for a seat; the referee may read everything.
 // A single value is returned as a list with one element, nothing as an empty list. ok is false
 // after a fault, and if the seat may not know the result.
-func Show(e *formula.Env, f *formula.Expr, p, seat ref.Seat) (values []int32, ok bool) {
+func Show(e *formula.Env, f *formula.Expr, it int32, seat ref.Seat) (values []int32, ok bool) {
 	if e.World.Err != nil {
 		return nil, false
 	}
 	e.Begin()
-	e.SetIt(int32(p))
+	e.SetIt(it)
 	e.View(seat)
 	if f.IsList() {
 		values = append(values, f.List(e)...)
@@ -37,7 +37,7 @@ func ShowOf(e *formula.Env, f *formula.Expr, player ref.Seat) (values []int32, o
 	if e.World.Err != nil {
 		return nil, false
 	}
-	values, ok = Show(e, f, player, ref.Referee)
+	values, ok = Show(e, f, int32(player), ref.Referee)
 	e.World.Err = nil
 	return values, ok
 }
