@@ -100,8 +100,8 @@ func (c *Compiler) citing(pos source.Pos, cites []syntax.Ident) int {
 }
 
 func (e *Env) note(i int, n Note) {
-	if i >= 0 && i < len(e.Notes) {
-		e.Notes[i] |= n
+	if i >= 0 && i < len(e.Record.Notes) {
+		e.Record.Notes[i] |= n
 	}
 }
 

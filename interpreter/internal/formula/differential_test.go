@@ -200,7 +200,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 		m.Meter = machine.NewMeter(p)
 		m.Observer = &telling{m}
 		if c.folding = seed%3 == 2; !c.folding {
-			m.Env.UsedRulings = make([]bool, len(g.Syntax.Rulings)) // recording rulings turns folding off
+			m.Env.Record.Rulings = make([]bool, len(g.Syntax.Rulings)) // recording rulings turns folding off
 		}
 		d := decider(t, p, seed)
 		for k := range 4000 { // other readings need not come to an end

@@ -71,26 +71,38 @@ const DefaultFuel = 1_000_000
 // Env is the environment in which formulas are evaluated. Operators are its methods; the functions of
 // the language (functions.go) are Go functions.
 type Env struct {
+	// World has the state that formulas read. Only the match changes it.
 	World state.World
-	Base  int      // the frame for local names
-	Who   ref.Seat // `me`
+
+	// The position of the formula in the match.
+	Base int      // the frame for local names
+	Who  ref.Seat // `me`
 	// the seat for which formulas are evaluated; no player if they may read everything (secret_look.go)
 	viewer ref.Seat
 	// draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
-	Lot         func() int32
-	FrameAt     []int32          // by procedure: its last frame; set for callers that refer to ended procedures
-	Readings    []byte           // by ruling: the index of the reading in force
-	UsedRulings []bool           // by ruling: whether it was used; nil if not recorded; not part of snapshots
-	Notes       []Note           // coverage by mark; nil if coverage is off
-	Folded      []*Expr          // Compiler.Folded, or nil; not used while UsedRulings or Notes are recorded
-	Fuel        int              // work that the formula may still do; it counts steps, not time
-	Work        int              // work done by formulas since it was last reset
-	locals      [maxLocals]int32 // parameters, and elements in predicates
-	lists       [][]int32        // parameters that are lists
-	arena       []int32
-	memory      *memory       // nil until a formula is tried
-	recalls     recallable    // the results that may be remembered in this evaluation
-	trials      [trials]trial // by memo
+	Lot      func() int32
+	FrameAt  []int32 // by procedure: its last frame; set for callers that refer to ended procedures
+	Readings []byte  // by ruling: the index of the reading in force
+	Folded   []*Expr // Compiler.Folded, or nil; not used while anything is recorded
+
+	// Record is for the match; no formula reads it.
+	Record Record
+	Fuel   int // work that the formula may still do; it counts steps, not time
+	Work   int // work done by formulas since it was last reset
+
+	// The memory of the evaluator.
+	locals  [maxLocals]int32 // parameters, and elements in predicates
+	lists   [][]int32        // parameters that are lists
+	arena   []int32
+	memory  *memory       // nil until a formula is tried
+	recalls recallable    // the results that may be remembered in this evaluation
+	trials  [trials]trial // by memo
+}
+
+// Record has the parts of the rules that evaluations have used. It is not part of snapshots.
+type Record struct {
+	Rulings []bool // by ruling: whether it was used; nil if not recorded
+	Notes   []Note // coverage by mark; nil if coverage is off
 }
 
 // maxLocals limits the number of parameters and predicate elements in use at the same time.

@@ -23,7 +23,7 @@ func (e *Env) inForce(v *Expr) *Expr {
 	if v.nature&recalls != 0 {
 		e.recalls = recallableIn(e)
 	}
-	if v.whole != 0 && e.Folded != nil && e.UsedRulings == nil && e.Notes == nil {
+	if v.whole != 0 && e.Folded != nil && e.Record.Rulings == nil && e.Record.Notes == nil {
 		return e.Folded[v.whole-1]
 	}
 	return v

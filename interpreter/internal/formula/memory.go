@@ -36,9 +36,9 @@ type recallable uint8
 // than a remembered result tells.
 func recallableIn(e *Env) recallable {
 	switch {
-	case e.viewer >= 0 || e.Notes != nil || e.World.Err != nil:
+	case e.viewer >= 0 || e.Record.Notes != nil || e.World.Err != nil:
 		return 0
-	case e.UsedRulings != nil:
+	case e.Record.Rulings != nil:
 		return 1
 	}
 	return 2

@@ -9,7 +9,7 @@ import (
 )
 
 // A formula is checked once, with all branches of all rulings. The reading in force is looked
-// up in Env.Readings at run time, and recorded in Env.UsedRulings.
+// up in Env.Readings at run time, and recorded in Env.Record.
 
 // lookup maps the readings of a ruling to the value of a Ruled, or to the branch of a Ruling.
 type lookup struct {
@@ -31,8 +31,8 @@ func (l *lookup) in(readings []byte) int32 {
 
 // now returns the value in a match, and records the use of the ruling.
 func (l *lookup) now(e *Env) int32 {
-	if e.UsedRulings != nil {
-		e.UsedRulings[l.ruling] = true
+	if e.Record.Rulings != nil {
+		e.Record.Rulings[l.ruling] = true
 	}
 	return l.is[e.Readings[l.ruling]]
 }

@@ -27,13 +27,13 @@ func (e *Env) View(seat ref.Seat) {
 // piece. It may be called during the evaluation of another formula, whose locals and arena it
 // preserves.
 func (e *Env) Named(v *Expr, me ref.Seat, it int32) (seats uint32) {
-	viewer, who, notes, recalls, built := e.viewer, e.Who, e.Notes, e.recalls, len(e.arena)
+	viewer, who, notes, recalls, built := e.viewer, e.Who, e.Record.Notes, e.recalls, len(e.arena)
 	locals, lists := e.locals, slices.Clone(e.lists)
-	e.viewer, e.Who, e.Notes, e.locals[0] = ref.Referee, me, nil, it
+	e.viewer, e.Who, e.Record.Notes, e.locals[0] = ref.Referee, me, nil, it
 	for _, seat := range v.List(e) {
 		seats |= 1 << uint(seat)
 	}
-	e.viewer, e.Who, e.Notes, e.recalls, e.arena = viewer, who, notes, recalls, e.arena[:built]
+	e.viewer, e.Who, e.Record.Notes, e.recalls, e.arena = viewer, who, notes, recalls, e.arena[:built]
 	e.locals, e.lists = locals, lists
 	return seats
 }

@@ -110,7 +110,7 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 		m := machine.New(p, p.MinPlayers+int(seed)%(p.MaxPlayers-p.MinPlayers+1), nil)
 		m.Strict, m.Meter, m.Observer = seed%4 == 0, machine.NewMeter(p), &telling{m}
 		if seed%2 == 0 {
-			m.Env.UsedRulings = make([]bool, len(g.Syntax.Rulings)) // recording rulings turns folding off
+			m.Env.Record.Rulings = make([]bool, len(g.Syntax.Rulings)) // recording rulings turns folding off
 		}
 		_ = m.CheckInvariants() // also formulas that are constant because of printed values
 		d := decider(t, p, seed)

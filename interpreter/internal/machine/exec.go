@@ -14,7 +14,7 @@ func (m *Match) run() (waits bool) {
 	var ops []program.Op
 	// frame and procedure of the ops; an op may start a frame or end some, but never both
 	frame, proc := int32(0), ref.Proc(0)
-	if e.Folded == nil && e.UsedRulings == nil && e.Notes == nil {
+	if e.Folded == nil && e.Record.Rulings == nil && e.Record.Notes == nil {
 		e.Folded = m.P.Folded()
 	}
 	watched := m.Observer != nil || m.Meter != nil || m.Strict

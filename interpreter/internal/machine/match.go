@@ -84,8 +84,8 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 		return m.Env.Named(m.P.Sights[by], owner, int32(piece))
 	}
 	m.Env.View(ref.Referee)
-	m.Env.Lot, m.Env.Notes = nil, nil
-	m.Env.Readings, m.Env.UsedRulings, m.Env.Folded = p.InForce, nil, nil
+	m.Env.Lot, m.Env.Record.Notes = nil, nil
+	m.Env.Readings, m.Env.Record.Rulings, m.Env.Folded = p.InForce, nil, nil
 	m.Stack.env, m.Stack.p, m.Stack.lands = &m.Env, p, nil
 	m.Budget.stack, m.Budget.Ctx = &m.Stack, nil
 	m.P, m.Observer, m.Meter, m.Order = p, nil, nil, nil
@@ -224,9 +224,9 @@ func (m *Match) checkAtEnd(p *program.Proc) {
 // pauseNotes suspends the recording of coverage until the returned function is called, because
 // evaluations by the machine itself do not count as uses of a rule.
 func pauseNotes(e *formula.Env) (again func()) {
-	notes := e.Notes
-	e.Notes = nil
-	return func() { e.Notes = notes }
+	notes := e.Record.Notes
+	e.Record.Notes = nil
+	return func() { e.Record.Notes = notes }
 }
 
 // silence suspends the observer and the recording of coverage until the returned function is called. It is used

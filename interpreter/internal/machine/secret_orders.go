@@ -168,7 +168,7 @@ func (x opRun) pickInOrder(do *program.PickOp) (waits bool) {
 		x.takeFirst(tied)
 		v = tied[0]
 	}
-	if !x.m.Named && (x.m.Observer != nil || e.Notes != nil) {
+	if !x.m.Named && (x.m.Observer != nil || e.Record.Notes != nil) {
 		_, told = x.candidates(do)
 	}
 	x.setPicked(do, told, v)

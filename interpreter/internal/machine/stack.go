@@ -86,7 +86,7 @@ func (k *Stack) place() source.Pos {
 // branches; other matches look up the result, which makes random matches of glacier 10 %
 // faster.
 func (k *Stack) follow(proc ref.Proc, pc ref.PC) ref.PC {
-	if k.env.UsedRulings == nil {
+	if k.env.Record.Rulings == nil {
 		if k.lands == nil {
 			k.lands = k.p.Landings()
 		}

@@ -249,7 +249,7 @@ func (p *Program) DependsOn(s *Step, asked []bool) {
 // InForceAt reports whether an op is in force: not in a branch for another reading.
 func (p *Program) InForceAt(proc ref.Proc, op ref.PC) bool { return !p.know().gone[proc][op] }
 
-// Marks returns the coverage marks in the order of Env.Notes. Marks that are not in force are
+// Marks returns the coverage marks in the order of Record.Notes. Marks that are not in force are
 // empty.
 func (p *Program) Marks() []*formula.Mark { return p.know().marks }
 

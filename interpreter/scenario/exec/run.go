@@ -208,7 +208,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.found.seen.finish(r, f)
 		out.Seen = r.found.seen
 	}
-	out.asked = r.M.Env.UsedRulings
+	out.asked = r.M.Env.Record.Rulings
 	out.Work = r.M.Budget.Effort + r.M.Env.Work
 	if opt.Budget != nil {
 		opt.Budget.spend(r.M)
@@ -229,9 +229,9 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	}
 	r.M.Set(g.Program, c.world.Data)
 	r.M.Observer, r.M.Named = r, true
-	r.M.Env.UsedRulings = slices.Clone(c.asks)
+	r.M.Env.Record.Rulings = slices.Clone(c.asks)
 	for _, ruling := range g.Program.Declared {
-		r.M.Env.UsedRulings[ruling] = true
+		r.M.Env.Record.Rulings[ruling] = true
 	}
 	r.M.Env.FrameAt = make([]int32, len(g.Program.Procs))
 	r.M.Strict, r.M.Budget.Total = true, opt.Work
@@ -260,8 +260,8 @@ func (o *Outcome) Rulings() (names []string) {
 
 // dependOnAll marks a run as dependent on all rulings.
 func dependOnAll(e *formula.Env) {
-	for i := range e.UsedRulings {
-		e.UsedRulings[i] = true
+	for i := range e.Record.Rulings {
+		e.Record.Rulings[i] = true
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *Stand) CarryOut() error {
 // Rulings returns the rulings on which the match has depended so far, except those marked in
 // known, and marks them there.
 func (s *Stand) Rulings(known []bool) (names []string) {
-	for i, yes := range s.M.Env.UsedRulings {
+	for i, yes := range s.M.Env.Record.Rulings {
 		if yes && !known[i] {
 			known[i] = true
 			names = append(names, s.Game().Syntax.Rulings[i].Name)

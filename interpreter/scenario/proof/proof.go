@@ -37,7 +37,7 @@ type Recorder struct {
 // the recorder.
 func Record(g *interpreter.Game, m *machine.Match) *Recorder {
 	p := &Recorder{m: m, Notes: newNotes(g)}
-	m.Env.Notes = p.Notes.Seen
+	m.Env.Record.Notes = p.Notes.Seen
 	return p
 }
 
