@@ -100,4 +100,4 @@ wasm:
 	GOOS=js GOARCH=wasm go vet ./interpreter/... ./cmd/moraine/internal/live/...
 	GOOS=js GOARCH=wasm go build -o /dev/null ./cmd/moraine
 	PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm go test -short -vet=off ./interpreter/source ./interpreter/internal/state
-	WASM=1 go test -vet=off ./cmd/moraine/internal/live
+	WASM=1 go test -vet=off -timeout 30m ./cmd/moraine/internal/live
