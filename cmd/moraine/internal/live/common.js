@@ -35,6 +35,19 @@ async function program(name) {
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }))
 }
 
+// names loads the names of readings and variants, and the address of the program. It is small, so that the program and the game
+// are then loaded side by side.
+let loaded
+const names = () => loaded ??= load("live-names.js").catch((e) => { loaded = null; throw e })
+
+// start loads the game and a program: the interpreter, or the one whose name ends with more.
+async function start(more = "") {
+  await names()
+  const name = self.moraineNames.program + more
+  const [module] = await Promise.all([program(name), load(name + ".js"), load("live-game.js")])
+  return { module, game: self.moraineGame }
+}
+
 // named returns the title of a variant or the text of a reading in an address, or null if the game does not have it.
 function named(name) {
   const { variants, rulings } = self.moraineNames || {}
@@ -43,5 +56,5 @@ function named(name) {
   if (reading === undefined) return Object.hasOwn(variants, name) ? `${variants[name]} (${name})` : null
   return Object.hasOwn(rulings, ruling) && Object.hasOwn(rulings[ruling], reading) ? `${name}: ${rulings[ruling][reading]}` : null
 }
-return { isServed, element, load, unpacked, program, named }
+return { isServed, element, unpacked, names, start, named }
 })()

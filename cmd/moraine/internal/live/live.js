@@ -10,7 +10,7 @@ const longest = { link: 16000, changes: 1 << 20 } // characters of an address, b
 const edits = new Map() // path → text of each changed file
 let running = false, ready = false, wish, game, module, worker, job, booted, shown = { file: here, in: "" }
 
-const { isServed, element, load, unpacked, program, named } = self.moraineCommon
+const { isServed, element, unpacked, names, named } = self.moraineCommon
 const say = (text) => { $("status").textContent = text }
 const show = (id, on) => { $(id).hidden = !on }
 
@@ -540,9 +540,7 @@ async function start() {
   say(words.loading)
   const asked = address(), wrong = []
   try {
-    await load("live-game.js")
-    game = self.moraineGame;
-    [module] = await Promise.all([program(game.program), load(game.program + ".js")])
+    ({ module, game } = await self.moraineCommon.start())
     shown = { file: here, in: game.in }
     if (asked.edit) {
       try { apply(await unpack(asked.edit)); packedEdits = asked.edit } catch { edits.clear(); wrong.push(words.spoilt) }
@@ -641,7 +639,7 @@ if (asked.in !== null || asked.edit) preview(asked)
 async function preview(asked) {
   const parts = [], left = []
   if (asked.in) {
-    await load("live-names.js").catch(() => {})
+    await names().catch(() => {})
     for (const name of asked.in.split(" and ")) (named(name) === null ? left : parts).push(named(name) ?? words.unknown + " " + name)
   }
   if (asked.edit) {

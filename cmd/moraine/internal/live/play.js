@@ -4,7 +4,7 @@
 "use strict"
 const $ = (id) => document.getElementById("play-" + id)
 const words = document.getElementById("play").dataset, frame = $("table")
-const { element, load, program, named } = self.moraineCommon
+const { element, names, named } = self.moraineCommon
 const base = "http://127.0.0.1", limit = 60 // seconds of an answer
 const say = (text, bad) => { $("status").textContent = text; $("status").classList.toggle("failed", Boolean(bad)) }
 const show = (id, on) => { $(id).hidden = !on }
@@ -227,11 +227,7 @@ async function start(continued) {
   show("unkept", false)
   say(words.loading)
   try {
-    if (!module) {
-      await load("live-game.js")
-      game = self.moraineGame;
-      [module] = await Promise.all([program(game.program + ".play"), load(game.program + ".play.js")])
-    }
+    if (!module) ({ module, game } = await self.moraineCommon.start(".play"))
     if (!continued) match = crypto.getRandomValues(new Uint32Array(2)).join("-")
     if (!await own(match)) throw new Error(words.elsewhere)
     saved = continued?.saved
@@ -251,7 +247,7 @@ async function start(continued) {
 
 const asked = (address().get("in") ?? "").split(" and ").filter(Boolean)
 async function offer() {
-  await load("live-names.js").catch(() => {})
+  await names().catch(() => {})
   const lines = asked.map((name) => named(name) ?? words.unknown + " " + name)
   $("in").textContent = lines.join("\n")
   show("in", lines.length)

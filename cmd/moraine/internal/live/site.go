@@ -57,8 +57,9 @@ type Data struct {
 }
 
 // Names has the variants and readings of a game with their names for people, which the page says of a link before it
-// loads the game.
+// loads the game. Assets sets Program.
 type Names struct {
+	Program  string                       `json:"program"`
 	Variants map[string]string            `json:"variants"`
 	Rulings  map[string]map[string]string `json:"rulings"` // by ruling and reading; with the readings of variants
 }
@@ -119,6 +120,7 @@ func (d *Data) Assets() ([]book.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.Names.Program = d.Program
 	names, err := json.Marshal(d.Names)
 	if err != nil {
 		return nil, err
