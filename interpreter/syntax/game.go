@@ -181,8 +181,14 @@ func (g *Game) file(m *Fields) {
 		g.Header = m.Node
 	}
 	m.fill(g, ofKind)
+	if n := m.Take("minutes"); n != nil && source.IsNumber(n.Value) && (g.Minutes < 1 || g.Minutes > mostMinutes) {
+		m.Diags.Add(n.Pos, "a match takes from 1 to %d minutes, not %s", mostMinutes, n.Value)
+	}
 	m.Close()
 }
+
+// mostMinutes is about a week.
+const mostMinutes = 10_000
 
 // needHeader reports required keys of the header that no file has.
 func (g *Game) needHeader(docs []*source.Node, seen register, d *source.Diagnostics) {

@@ -1,6 +1,11 @@
 package syntax
 
-import "moraine/interpreter/source"
+import (
+	"math"
+	"strconv"
+
+	"moraine/interpreter/source"
+)
 
 // Learned holds the weights by which searches judge positions, as `moraine learn` writes them. The key is the name of a
 // variant, or `default` for the plain game. The value of a position for a player is the sum of the weights times the
@@ -19,12 +24,36 @@ type Learned struct {
 	Weights []Weight `yaml:"weights,required"`
 }
 
+func (l *Learned) check(m *Fields) {
+	within := func(key string, is, low, high int) {
+		if n := m.Take(key); n != nil && source.IsNumber(n.Value) && (is < low || is > high) {
+			m.Diags.Add(n.Pos, "%q must be from %d to %d, not %s", key, low, high, n.Value)
+		}
+	}
+	within("players", l.Players, 2, maxPlayers)
+	within("matches", l.Matches, 1, math.MaxInt32)
+	within("loss", l.Loss, 0, math.MaxInt32)
+	within("chance", l.Chance, 0, math.MaxInt32)
+	if n := m.Take("seed"); n != nil && n.Kind == source.Scalar {
+		if _, err := strconv.ParseUint(n.Value, 10, 64); err != nil {
+			m.Diags.Add(n.Pos, "a seed is a number from 0 to %d, not %q", uint64(math.MaxUint64), n.Value)
+		}
+	}
+}
+
 // Beaten is the share of wins against a policy in paired matches, with its interval, in thousandths.
 type Beaten struct {
 	Ident `yaml:",key,any"`
 	Share int `yaml:"share" what:"a result of a gate"`
 	Low   int `yaml:"low"`
 	High  int `yaml:"high"`
+}
+
+func (b *Beaten) check(m *Fields) {
+	if b.Low < 0 || b.Low > b.Share || b.Share > b.High || b.High > 1000 {
+		m.complain("a share of wins is in thousandths: 0 ≤ low ≤ share ≤ high ≤ 1000; found low %d, share %d, high %d",
+			b.Low, b.Share, b.High)
+	}
 }
 
 // Weight is the weight of a formula at the beginning and at the end of a match. Clock is the contribution of the
