@@ -129,12 +129,16 @@ func Recipes(guides []Guide) (out []Recipe) {
 }
 
 // FindRecipes returns the recipes that words describe, best first: a word of the title or of the other names counts
-// two, and of the text one. A recipe must have half of the words in its title or names. Without words it returns all recipes.
+// two, and of the text one. A recipe must have half of the words in its title or names. With an empty query
+// it returns all recipes.
 func FindRecipes(query string, guides []Guide) (out []Recipe) {
 	all := Recipes(guides)
-	asked := plainWords(query)
-	if len(asked) == 0 {
+	if strings.TrimSpace(query) == "" {
 		return all
+	}
+	asked := plainWords(query)
+	if len(asked) == 0 { // a number, or words such as "the"
+		return nil
 	}
 	scores := map[string]int{}
 	for _, r := range all {

@@ -202,7 +202,7 @@ func TestFindRecipes(t *testing.T) {
 		})
 	}
 	assert.Empty(t, explain.FindRecipes("xyzzy", docs))
-	assert.Empty(t, explain.FindRecipes("\x00 | [", docs)[18:], "no words: all recipes")
+	assert.Empty(t, explain.FindRecipes("\x00 | [", docs), "no words")
 	assert.Len(t, explain.FindRecipes("", docs), 18)
 }
 
