@@ -42,7 +42,7 @@ func TestVariantsArePlayable(t *testing.T) {
 				g, err := r.Game(interpreter.Options{Variant: v})
 				require.NoError(t, err)
 				for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-					finish(t, g, players, soak.Or(25, 4))
+					finish(t, g, players, soak.Matches(25, 4))
 				}
 			})
 		}

@@ -93,6 +93,7 @@ with crop marks, each as often as the game has copies of it.`,
 		panic(err) // cannot happen: the flag is declared
 	}
 	r.addTo(cmd)
+	apart(cmd, "playground", "cards kind variant reading")
 	return cmd
 }
 

@@ -171,11 +171,6 @@ func TestReleaseIsStaticAndKnowsItsVersion(t *testing.T) {
 		assert.Empty(t, libraries, "it is static")
 	}
 
-	// The tour of README.md, with this program.
-	path := t.TempDir()
-	require.NoError(t, os.Symlink(filepath.Join(dist, name), filepath.Join(path, "moraine")))
-	types(t, "../../README.md", console, path)
-
 	// The installation in a clone, as README.md shows it.
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)

@@ -79,14 +79,14 @@ print(shared)
 `, 0)
 	script("bots", `
 # The bot of the README plays; the results do not depend on the number of processes.
-exec moraine sim glacier --players 2 --games 4 --policy 'exec:python3 bot.py',random --jobs 1
+exec moraine sim glacier --players 2 --games 2 --policy 'exec:python3 bot.py',random --jobs 1
 stdout '^wins by policy$'
-exec moraine sim glacier --players 2 --games 4 --policy 'exec:python3 '$CLIENT/bot.py,random --jobs 1 --report json=one.json
-exec moraine sim glacier --players 2 --games 4 --policy 'exec:python3 '$CLIENT/bot.py,random --jobs 3 --report json=three.json
+exec moraine sim glacier --players 2 --games 2 --policy 'exec:python3 '$CLIENT/bot.py,random --jobs 1 --report json=one.json
+exec moraine sim glacier --players 2 --games 2 --policy 'exec:python3 '$CLIENT/bot.py,random --jobs 3 --report json=three.json
 cmp one.json three.json
 exec moraine sim tusk --games 2 --players 2 --seat 'blue=exec:python3 '$CLIENT/bot.py
 stdout '^Tusk! with 2 players, [a-z_]+, exec:python3 .*bot.py: matches 2 of seed 1$|^Tusk! with 2 players, exec:python3 .*bot.py, [a-z_]+: matches 2 of seed 1$'
-exec moraine diff glacier default default --no-scenarios --sim 4 --players 2 --seat 'bob=exec:python3 '$CLIENT/bot.py
+exec moraine diff glacier default default --no-scenarios --sim 2 --players 2 --seat 'bob=exec:python3 '$CLIENT/bot.py
 
 # In a match at the terminal its seat is a person's, who can take it over.
 exec moraine play glacier --players 2 --seed 7 --seat ann=random --seat 'bob=exec:python3 bot.py'

@@ -37,7 +37,7 @@ var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 // ... stands for any text.
 func TestReadme(t *testing.T) {
 	for _, file := range []string{"../../README.md", "README.md"} {
-		t.Run(file, func(t *testing.T) { types(t, file, console, "") })
+		t.Run(file, func(t *testing.T) { types(t, file, console) })
 	}
 }
 
@@ -45,20 +45,16 @@ func TestReadme(t *testing.T) {
 var typed = regexp.MustCompile("(?ms)^```(?:console|yaml)\n((?:# (\\S+)\n)?.*?)^```$")
 
 // The commands of the tutorial print the output that it shows, in an empty folder in which its files are saved in order.
-func TestTutorial(t *testing.T) { types(t, "../../cards/TUTORIAL.md", typed, "") }
+func TestTutorial(t *testing.T) { types(t, "../../cards/TUTORIAL.md", typed) }
 
 // types runs the commands and saves the files of the blocks of a document that pattern matches. The first group of the
-// pattern is the content of a block, the second the name of a file. The command moraine is the program in a folder, or
-// that of the tests if folder is "".
-func types(t *testing.T, file string, pattern *regexp.Regexp, folder string) {
+// pattern is the content of a block, the second the name of a file. The command moraine is the program of the tests.
+func types(t *testing.T, file string, pattern *regexp.Regexp) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	blocks := pattern.FindAllSubmatch(text, -1)
 	require.NotEmpty(t, blocks)
 	script := &txtar.Archive{}
-	if folder != "" { // a release, whose version the program of the tests does not have
-		script.Comment = []byte("exec moraine version\nstdout '^moraine v[0-9.]+, '\n")
-	}
 	for _, block := range blocks {
 		if len(block) > 2 && len(block[2]) > 0 {
 			path, name := string(block[2]), fmt.Sprintf("saved%d", len(script.Files))
@@ -78,12 +74,6 @@ func types(t *testing.T, file string, pattern *regexp.Regexp, folder string) {
 	testscript.Run(t, testscript.Params{
 		Dir:  dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"shows": shows},
-		Setup: func(env *testscript.Env) error {
-			if folder != "" {
-				env.Setenv("PATH", folder+string(os.PathListSeparator)+env.Getenv("PATH"))
-			}
-			return nil
-		},
 	})
 }
 

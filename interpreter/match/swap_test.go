@@ -31,10 +31,10 @@ func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 				t.Parallel()
 				s := newSwapper(t, g, players)
 				s.mayBreak = strings.Contains(id, ".") // some games of the corpus have faults
-				matches := soak.Or(20, 5)
+				matches := soak.Matches(20, 5)
 				if len(g.Program.Pieces) > 60 {
-					matches = soak.Or(2, 1) // of which each is as long
-					s.every = soak.Or(1, 4)
+					matches = soak.Matches(2, 1) // of which each is as long
+					s.every = soak.Step(1, 4)
 				}
 				for seed := range uint64(matches) {
 					s.play(seed)

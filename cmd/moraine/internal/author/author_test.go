@@ -131,9 +131,9 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 	for id, g := range everyGame(t) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			step := soak.Or(41, 205)
+			step := soak.Step(41, 205)
 			if len(g.Program.Pieces) < 60 {
-				step = soak.Or(3, 15)
+				step = soak.Step(3, 15)
 			}
 			if id == "hardest" {
 				step = 1
@@ -177,10 +177,7 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 // A moment of each of a thousand random matches of every shipped game becomes a scenario that reads,
 // passes and ends in the same state; make soak has them all, otherwise there are a few.
 func TestAMomentOfManyMatches(t *testing.T) {
-	matches := 4
-	if os.Getenv("SOAK") != "" {
-		matches = 1000
-	}
+	matches := soak.Matches(1000, 4)
 	shipped := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../..")}}
 	for _, id := range shipped.Games() {
 		loaded, err := interpreter.Load(shipped, id, interpreter.Options{})

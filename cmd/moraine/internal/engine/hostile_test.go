@@ -51,7 +51,7 @@ func TestHostileMessages(t *testing.T) {
 	ours := e.matches[1]
 	delete(e.matches, 1) // messages cannot name it
 	valid := schema(t, "response")
-	for n := range soak.Or(100_000, 10_000) {
+	for n := range soak.Matches(100_000, 10_000) {
 		line := spoil(lots, requests[lots.IntN(len(requests))])
 		out := e.Answer(line, len(line) > MaxLine)
 		if len(out) > 0 && n%10 == 0 {

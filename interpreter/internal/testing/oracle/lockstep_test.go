@@ -41,7 +41,7 @@ func load(t testing.TB, lot uint64) *program.Program {
 // With the same answers, both engines have the same requests, states and winners, for any number of players.
 func TestLockStep(t *testing.T) {
 	p := load(t, asPrinted)
-	n := cmp.Or(*matches, soak.Or(1_000_000, 3000))
+	n := cmp.Or(*matches, soak.Matches(1_000_000, 3000))
 	var next atomic.Int64
 	for i := range runtime.GOMAXPROCS(0) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {

@@ -47,7 +47,7 @@ func TestEveryMessageOfASessionStaysEqual(t *testing.T) {
 	compared := map[string]int{}
 	for id, g := range games.Every(t, "../../../../..") {
 		t.Run(id, func(t *testing.T) {
-			matches := soak.Or(200, 10)
+			matches := soak.Matches(200, 10)
 			if len(g.Program.Pieces) > 60 {
 				matches = 1
 			}
