@@ -33,7 +33,7 @@ and written to standard output.`,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.format(args, check, diff) },
 	}
 	cmd.Flags().BoolVar(&check, "check", false,
-		"do not change files; list those that are not formatted, and exit with code 1 if there are any")
+		"do not change files; list those that are not formatted, with the first line that differs, and exit with code 1 if there are any")
 	cmd.Flags().BoolVar(&diff, "diff", false, "do not change files; show the changes")
 	return cmd
 }
@@ -116,7 +116,11 @@ func (a *app) format(args []string, check, diff bool) error {
 				return err
 			}
 		}
-		fmt.Fprintln(a.Out, f.Name)
+		at := f.Name
+		if check {
+			at = fmt.Sprintf("%s:%d", f.Name, firstDifference(f.Text, out))
+		}
+		fmt.Fprintln(a.Out, at)
 	}
 	switch {
 	case len(wrong) > 0:
@@ -125,6 +129,17 @@ func (a *app) format(args []string, check, diff bool) error {
 		return quietly(exitFailed)
 	}
 	return nil
+}
+
+// firstDifference returns the number of the first line in which two texts differ.
+func firstDifference(a, b []byte) int {
+	line := 1
+	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
+		if a[i] == '\n' {
+			line++
+		}
+	}
+	return line
 }
 
 // ownFile is a file in a data folder of the user.
