@@ -50,7 +50,7 @@ var savedKinds = map[string]savedKind{
 				return nil, nil, err
 			}
 			game, err := a.knownGame(r.Game)
-			return simWriter(r, game, a.lang), nil, err
+			return simWriter(r, game, a.lang), r.Failed.Err(), err
 		}},
 	"sweep": {formats: simFormats, parts: true,
 		read: func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {

@@ -30,6 +30,9 @@ func (r *Results) WriteCSV(w io.Writer) error {
 				value, low, high)
 		}
 	}
+	if f := r.Failed; f != nil {
+		row("failed", "failed", "", strconv.FormatInt(r.Games+f.Matches, 10), "", fmt.Sprint(f.Matches), "", "", "")
+	}
 	out.Flush()
 	return out.Error()
 }

@@ -79,8 +79,11 @@ func (f *Failed) plus(o *Failed) *Failed {
 
 // Err returns the error of the first failed match, or nil.
 func (f *Failed) Err() error {
-	if f == nil {
+	switch {
+	case f == nil:
 		return nil
+	case f.error == nil:
+		return fmt.Errorf("match %d stopped with an error: %s", f.First, f.Error)
 	}
 	return f.error
 }
