@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -94,9 +93,13 @@ func (a *app) begin(game, dir, release string, devcontainer bool) error {
 	theirs := func(f *interpreter.File) bool {
 		return strings.HasPrefix(f.Path, ".") && slices.Contains(changed, f)
 	}
-	silent := workflowsWithout(to, game, slices.DeleteFunc(slices.Clone(changed), func(f *interpreter.File) bool {
-		return !theirs(f)
-	}))
+	kept := slices.DeleteFunc(slices.Clone(changed), func(f *interpreter.File) bool { return !theirs(f) })
+	for _, f := range kept { // a link that leads out of the folder would otherwise be left out silently
+		if _, err := to.Read(f.Path, &files.Limit{File: maxKept}); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(dir, f.Path), err)
+		}
+	}
+	silent := workflowsWithout(to, game, kept)
 	list = slices.DeleteFunc(list, theirs) // the workflow of a game that was there before stays, and so do schemas
 	if changed = slices.DeleteFunc(slices.Clone(changed), theirs); len(changed) > 0 {
 		return fmt.Errorf("%s already exists with other content; remove it or choose another folder",
@@ -107,6 +110,9 @@ func (a *app) begin(game, dir, release string, devcontainer bool) error {
 	}
 	for _, f := range list {
 		fmt.Fprintln(a.Out, filepath.Join(dir, f.Path))
+	}
+	for _, f := range kept {
+		fmt.Fprintf(a.Out, "%s stays as it is, because it has other content\n", filepath.Join(dir, f.Path))
 	}
 	in := ""
 	if dir != "." {
@@ -127,10 +133,10 @@ func (a *app) begin(game, dir, release string, devcontainer bool) error {
 func workflowsWithout(in *files.Folder, game string, list []*interpreter.File) (silent []string) {
 	name := regexp.MustCompile(`\b` + game + `\b`)
 	for _, f := range list {
-		if f.Path == installer || !slices.Contains(slices.Collect(maps.Values(workflows)), f.Path) {
+		if f.Path != workflows["moraine.yml"] && f.Path != workflows["gitlab-ci.yml"] {
 			continue
 		}
-		text, err := in.Read(f.Path, &files.Limit{File: maxWorkflow})
+		text, err := in.Read(f.Path, &files.Limit{File: maxKept})
 		if err == nil && !name.Match(text) {
 			silent = append(silent, f.Path)
 		}
@@ -138,8 +144,8 @@ func workflowsWithout(in *files.Folder, game string, list []*interpreter.File) (
 	return silent
 }
 
-// maxWorkflow limits the bytes of a workflow.
-const maxWorkflow = 1 << 20
+// maxKept limits the bytes of a workflow, or of another file that stays.
+const maxKept = 16 << 20
 
 // installer is the file that installs a release for workflows.
 const installer = ".ci/install-moraine"
