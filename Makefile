@@ -20,7 +20,9 @@ run:
 
 # Runs all tests. Long tests are shortened: pairwise sets of readings, in which every
 # pair of readings occurs, are played briefly, and a part of the scenarios runs under
-# each set and under each single reading (interpreter/internal/testing/pairs).
+# each set and under each single reading (interpreter/internal/testing/pairs). GOGC=400 saves
+# a sixth of the CPU time, of the compiler, too.
+test: export GOGC ?= 400
 test:
 	go vet ./...
 	go test -vet=off -timeout 20m ./...

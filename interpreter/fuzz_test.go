@@ -15,16 +15,20 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/source"
+	"moraine/interpreter/testing/soak"
 )
 
 // FuzzGame lays a file of any bytes over the small game, in the place of one of
 // its files or beside them. However it loads, it does not panic; and if it loads
 // without a complaint, a match of it can be begun without one.
 func FuzzGame(f *testing.F) {
+	n := 0
 	for _, dir := range []string{"testdata/bad", "testdata/faults"} {
 		for _, path := range archives(f, dir) {
 			for name, text := range archive(f, path) {
-				f.Add(name, text)
+				if n++; n%soak.Step(1, 1) == 0 {
+					f.Add(name, text)
+				}
 			}
 		}
 	}
@@ -164,7 +168,7 @@ func FuzzFormula(f *testing.F) {
 		for name, text := range archive(f, path) {
 			n, _ := source.Parse(&source.File{Name: name, Text: []byte(text)}, limits)
 			scalars(n, func(s string) {
-				if !seen[s] {
+				if !seen[s] && len(seen)%soak.Step(1, 1) == 0 {
 					f.Add(s)
 				}
 				seen[s] = true

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/source"
+	"moraine/interpreter/testing/soak"
 )
 
 // FuzzWritten writes the files of a game and a variant with a grammar that random bytes choose from, so that
@@ -20,7 +21,7 @@ func FuzzWritten(f *testing.F) {
 	base := newWordsOf(f, over(f, nil))
 	p, _ := compiled(base.docs, nil)
 	begins := p.Work()
-	for seed := range byte(50) {
+	for seed := range byte(soak.Cases(50, 50)) {
 		f.Add([]byte(strings.Repeat(string([]byte{seed, 3 * seed, 7 * seed, 11}), 10)))
 	}
 	f.Fuzz(func(t *testing.T, bytes []byte) {

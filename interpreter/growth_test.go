@@ -383,6 +383,9 @@ func TestAConditionOfManyCardsIsGoneThroughOnce(t *testing.T) {
 // A reading can ask a ruling twice, to which a variant adds another reading that does the same, and so on:
 // the places are counted before any of them is compiled.
 func TestReadingsThatBringEachOtherAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it visits 20 million nodes")
+	}
 	var rulings, asked, added strings.Builder
 	for i := range 40 {
 		fmt.Fprintf(&rulings, "  k%d: {kind: rule, question: Which one, readings: {a: A, b: B}, default: a}\n", i)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/source"
+	"moraine/interpreter/testing/soak"
 )
 
 // asked is a context that is over once it has been asked so often.
@@ -28,7 +29,7 @@ func (c *asked) Err() error {
 // soon and returns no game.
 func TestLoadStopsWhereverItIs(t *testing.T) {
 	for _, opt := range []Options{{}, {Variant: "english"}, {Cover: true}} {
-		for n := int64(0); ; n += 5 {
+		for n := int64(0); ; n += int64(soak.Step(1, 5)) {
 			ctx := &asked{Context: t.Context()}
 			ctx.left.Store(n)
 			game, err := Load(Sources{{Name: "repository", FS: os.DirFS(".."), Until: ctx}}, "glacier", opt)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/files"
+	"moraine/interpreter/testing/soak"
 )
 
 // writing lists the commands that write files, with their arguments and the files, in the folder of
@@ -98,7 +100,8 @@ func temporary(t *testing.T, dir string) (out []string) {
 // and the message name the error.
 func TestEveryFileFailsOnce(t *testing.T) {
 	defer func() { files.Before = nil }()
-	for name, c := range writing {
+	for _, name := range soak.Sample(maps.Keys(writing)) {
+		c := writing[name]
 		t.Run(name, func(t *testing.T) {
 			dir := newFolder(t)
 			old := contents(t, dir, c.to)
@@ -196,7 +199,8 @@ func killed() {
 // TestKilledAtEveryStep kills every command that writes before each step in which it does.
 // Each file is old or new, and the next run leaves nothing of the first behind.
 func TestKilledAtEveryStep(t *testing.T) {
-	for name, c := range writing {
+	for _, name := range soak.Sample(maps.Keys(writing)) {
+		c := writing[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := newFolder(t)

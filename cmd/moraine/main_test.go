@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ import (
 var update = flag.Bool("update", false, "write the expected output of the scripts anew")
 
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // in this process, which runs most commands: a fifth of the CPU time less
 	testscript.Main(m, map[string]func(){"moraine": killed})
 }
 

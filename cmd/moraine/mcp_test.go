@@ -20,6 +20,7 @@ import (
 
 	"moraine/cmd/moraine/internal/mcp"
 	"moraine/interpreter/files"
+	"moraine/interpreter/testing/soak"
 )
 
 // call is a call of a tool, with a text that the result contains.
@@ -119,7 +120,8 @@ func TestFilesSavedElsewhereAreReadAgain(t *testing.T) {
 func TestQuestionsOfALawyer(t *testing.T) {
 	dir := t.TempDir()
 	client := connected(t, dir, false)
-	for _, q := range lawyers {
+	for i := 0; i < len(lawyers); i += soak.Step(1, 1) {
+		q := lawyers[i]
 		t.Run(q.question, func(t *testing.T) {
 			for _, c := range q.calls {
 				text, _ := called(t, client, c.tool, c.arguments)
@@ -201,7 +203,8 @@ func TestCallsAreUntrusted(t *testing.T) {
 		"diff": `{"game":"tusk","first":%[1]q,"second":%[1]q}`, "simulate": `{"game":"tusk","games":1,"players":2,"policy":%[1]q}`,
 	} {
 		t.Run(tool, func(t *testing.T) {
-			for _, s := range hostile {
+			for i := 0; i < len(hostile); i += soak.Step(1, 1) {
+				s := hostile[i]
 				value, err := json.Marshal(s)
 				require.NoError(t, err)
 				game, _ := json.Marshal("tusk" + s)

@@ -34,6 +34,7 @@ exec python3 $CLIENT/greedy.py tusk blue 3
 stdout '^won by (red|blue|green|yellow|none)(, [a-z]+)* after [0-9]+ decisions$'
 exec python3 play.py
 stdout '^ok$'
+[short] stop 'the rest takes seconds'
 exec python3 agents.py
 stdout '^1.0$'
 -- play.py --
@@ -84,6 +85,7 @@ stdout '^wins by policy$'
 exec moraine sim glacier --players 2 --games 2 --policy 'exec:python3 '$CLIENT/bot.py,random --jobs 1 --report json=one.json
 exec moraine sim glacier --players 2 --games 2 --policy 'exec:python3 '$CLIENT/bot.py,random --jobs 3 --report json=three.json
 cmp one.json three.json
+[short] stop 'the rest takes seconds'
 exec moraine sim tusk --games 2 --players 2 --seat 'blue=exec:python3 '$CLIENT/bot.py
 stdout '^Tusk! with 2 players, [a-z_]+, exec:python3 .*bot.py: matches 2 of seed 1$|^Tusk! with 2 players, exec:python3 .*bot.py, [a-z_]+: matches 2 of seed 1$'
 exec moraine diff glacier default default --no-scenarios --sim 2 --players 2 --seat 'bob=exec:python3 '$CLIENT/bot.py

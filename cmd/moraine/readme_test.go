@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/cmd/moraine/internal/explain"
+	"moraine/interpreter/testing/soak"
 )
 
 // The files that the README names for a new verb or function exist.
@@ -49,11 +50,13 @@ func TestTutorial(t *testing.T) { types(t, "../../cards/TUTORIAL.md", typed) }
 
 // types runs the commands and saves the files of the blocks of a document that pattern matches. The first group of the
 // pattern is the content of a block, the second the name of a file. The command moraine is the program of the tests.
+// With -short, the first quarter of the blocks is used.
 func types(t *testing.T, file string, pattern *regexp.Regexp) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	blocks := pattern.FindAllSubmatch(text, -1)
 	require.NotEmpty(t, blocks)
+	blocks = blocks[:soak.Cases(len(blocks), len(blocks))]
 	script := &txtar.Archive{}
 	for _, block := range blocks {
 		if len(block) > 2 && len(block[2]) > 0 {

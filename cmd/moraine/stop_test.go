@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -20,6 +21,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"moraine/interpreter/testing/soak"
 )
 
 // TestStoppedWhereverItIs stops commands after they have asked once, four times, sixteen times and
@@ -28,7 +31,7 @@ func TestStoppedWhereverItIs(t *testing.T) {
 	saved := filepath.Join(t.TempDir(), "saved")
 	code, _, errs := run(t.Context(), "play", "glacier", "--bots", "random", "--seed", "1", "--save", saved)
 	require.Equal(t, exitGood, code, errs)
-	for name, args := range map[string][]string{
+	commands := map[string][]string{
 		"test":    {"test", "pebbles", "--under", "--all-variants"},
 		"check":   {"check", "pebbles", "tusk"},
 		"untold":  {"check", "tusk", "--untold"},
@@ -43,7 +46,9 @@ func TestStoppedWhereverItIs(t *testing.T) {
 		"declare": {"test", "pebbles", "--variant", "rich", "--declare"},
 		"explain": {"explain", "pebbles", "stake"},
 		"learn":   {"--data", learnable(t), "learn", "pick", "--matches", "20", "--generations", "1", "--out", filepath.Join(t.TempDir(), "learned.yaml")},
-	} {
+	}
+	for _, name := range soak.Sample(maps.Keys(commands)) {
+		args := commands[name]
 		t.Run(name, func(t *testing.T) {
 			for n := int64(0); ; n = max(1, 4*n) {
 				ctx := &patience{Context: t.Context()}

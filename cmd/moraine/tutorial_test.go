@@ -25,6 +25,9 @@ func TestSamplesOfTheTutorialOpen(t *testing.T) {
 	glacier, err := live.Files(src, rules, suite, interpreter.Options{})
 	require.NoError(t, err)
 	for game, files := range map[string]map[string]string{playgroundGame: shore, "glacier": glacier} {
+		if testing.Short() && game != playgroundGame {
+			continue // its scenarios take seconds
+		}
 		samples := live.Samples(tutorial(), game, files)
 		require.GreaterOrEqual(t, len(samples), 2, game)
 		l := live.New(func(_, _ int64) {})

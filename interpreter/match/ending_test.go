@@ -12,7 +12,7 @@ import (
 // playOut plays a match of bots to its end.
 func playOut(t *testing.T, game string, seed uint64, people ...string) *Match {
 	t.Helper()
-	g := games.Every(t, "../..")[game]
+	g := games.Load(t, "../..", game)
 	h := Header{Game: g.ID, Seed: seed, Lang: "en", Players: max(g.Program.MinPlayers, len(people))}
 	for i := range h.Players {
 		h.IDs, h.Seats = append(h.IDs, g.Program.Seats[i]), append(h.Seats, Random)

@@ -54,7 +54,7 @@ func TestAnOlderMatchIsRefused(t *testing.T) {
 
 // Its loop over unseen pieces would be refused at the line where chance is asked for the next piece now.
 func TestAnOlderLoopIsRefusedAtItsLine(t *testing.T) {
-	g := games.Every(t, "../..")["rounds"]
+	g := games.Load(t, "../..", "rounds")
 	s := &Saved{Path: "older", first: 8}
 	s.Header = Header{Game: "rounds", Seed: 1, Lang: "en", Players: 2, IDs: []string{"ann", "bob"}, Seats: []string{Random, Random}}
 	for _, line := range strings.Split(olderMatch, "\n")[s.first-1 : 27] {

@@ -32,9 +32,9 @@ func TestWholeMatchesDoNotTellWhatIsUnknown(t *testing.T) {
 	for id, g := range everyGame(t) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			matches := soak.Matches(150, 30)
+			matches := soak.Cases(150, 30)
 			if len(g.Program.Pieces) > 60 {
-				matches = soak.Matches(9, 3) // of which each is as long
+				matches = soak.Or(9, 3) // of which each is as long
 			}
 			var compared [differences]int
 			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {

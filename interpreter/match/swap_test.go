@@ -26,14 +26,14 @@ import (
 // these events are the same, too.
 func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 	for id, g := range everyGame(t) {
-		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players += soak.Step(1, 1) {
 			t.Run(fmt.Sprintf("%s/%d players", id, players), func(t *testing.T) {
 				t.Parallel()
 				s := newSwapper(t, g, players)
 				s.mayBreak = strings.Contains(id, ".") // some games of the corpus have faults
-				matches := soak.Matches(20, 5)
+				matches := soak.Cases(20, 5)
 				if len(g.Program.Pieces) > 60 {
-					matches = soak.Matches(2, 1) // of which each is as long
+					matches = soak.Cases(2, 1) // of which each is as long
 					s.every = soak.Step(1, 4)
 				}
 				for seed := range uint64(matches) {

@@ -10,12 +10,16 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/testing/pages"
+	"moraine/interpreter/testing/soak"
 )
 
 // Any text as a file of scenarios gets an error, a failure or a pass.
 func FuzzScenario(f *testing.F) {
+	n := 0
 	for _, text := range strict {
-		f.Add(text)
+		if n++; n%soak.Step(1, 1) == 0 {
+			f.Add(text)
+		}
 	}
 	for _, text := range strictFiles {
 		f.Add(text)
@@ -31,7 +35,7 @@ func FuzzScenario(f *testing.F) {
 // runs them in the forms that they name.
 func FuzzWrittenScenarios(f *testing.F) {
 	files, _ := readmeGame(f)
-	for seed := range byte(30) {
+	for seed := range byte(soak.Cases(30, 30)) {
 		f.Add(bytes.Repeat([]byte{seed, 3 * seed, 7, 5 * seed}, 8))
 	}
 	f.Fuzz(func(t *testing.T, choices []byte) {

@@ -50,6 +50,9 @@ func (c *tally) Event(ev machine.Event) {
 // The invented values of the cards keep the match in balance. The margins allow for chance, because the test
 // plays far fewer matches than the measurement did.
 func TestTheBalanceOfGlacier(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays 360 matches")
+	}
 	const matches = 120
 	g, err := interpreter.Load(interpreter.Sources{{Name: ".", FS: os.DirFS("../../..")}}, "glacier", interpreter.Options{})
 	require.NoError(t, err)

@@ -32,7 +32,7 @@ procedures:
 `)
 	require.NoError(t, err)
 	procs := game.Program.Procs
-	for seed := range soak.Matches(200, 40) {
+	for seed := range soak.Cases(200, 40) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 3))
 		m := machine.New(game.Program, 2, nil)
 		m.Bare(2)

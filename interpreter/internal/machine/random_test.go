@@ -41,7 +41,7 @@ const maxDecisions = 100_000
 func TestRandomMatches(t *testing.T) {
 	const chunks = 4
 	for id, p := range shipped(t) {
-		matches := soak.Matches(2000, 160)
+		matches := soak.Cases(2000, 160)
 		if len(p.Pieces) > 500 {
 			matches /= 2 // large states take long to save and compare
 		}

@@ -232,7 +232,7 @@ func (m *model) build(t *testing.T) *state.World {
 // meaning are equal words.
 func TestZonesAgainstAModel(t *testing.T) {
 	const moves = 120
-	for seed := range soak.Matches(60, 15) {
+	for seed := range soak.Cases(60, 15) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 7))
 		w := newWorld(t)
 		m := newModel(w)

@@ -22,7 +22,7 @@ func TestScriptsGiveOrders(t *testing.T) {
     - ann: pass
 `
 	const rolled = "    - rolls: [1, 1, 2, 2]\n"
-	g := In(games.Every(t, "../../..")["rounds"])
+	g := In(games.Load(t, "../../..", "rounds"))
 	for name, c := range map[string]struct{ script, wrong string }{
 		"as declared":               {begin + rolled + "  then: 'open == [flint] and ann.left == [] and ann.right == [slate, opal]'", ""},
 		"of a move":                 {begin + rolled + "    - draws: {turn.move: [slate, flint]}\n  then: 'open == [slate] and ann.right == [flint, opal]'", ""},

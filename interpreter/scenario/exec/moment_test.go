@@ -38,9 +38,9 @@ func TestGivenIsReadAsItWasWritten(t *testing.T) {
 				}
 				m := engine.New(loaded, players)
 				dice := engine.NewRandom(uint64(players))
-				step := soak.Step(7, 67)
+				step := soak.Or(7, 67)
 				if len(g.Program.Pieces) > 60 {
-					step = soak.Step(31, 97)
+					step = soak.Or(31, 97)
 				}
 				for n := 0; n < 700; n++ {
 					r := m.Next()

@@ -177,7 +177,7 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 // A moment of each of a thousand random matches of every shipped game becomes a scenario that reads,
 // passes and ends in the same state; make soak has them all, otherwise there are a few.
 func TestAMomentOfManyMatches(t *testing.T) {
-	matches := soak.Matches(1000, 4)
+	matches := soak.Cases(1000, 4)
 	shipped := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../..")}}
 	for _, id := range shipped.Games() {
 		loaded, err := interpreter.Load(shipped, id, interpreter.Options{})

@@ -171,6 +171,9 @@ func show(e simulate.Estimate) string {
 // declared bot, and ahead of it in most. Where a search without them loses to a bot, a search of as many nodes with them beats it.
 // With SOAK=1 this takes 10 minutes of a processor, most of them for othello; without, it plays one game.
 func TestStrength(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it learns twice")
+	}
 	const four = simulate.Fixed(800_000) // of five matches
 	ahead, games := 0, soak.Or(len(measured), 1)
 	for id := range measured {

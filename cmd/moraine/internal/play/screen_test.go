@@ -72,7 +72,7 @@ func TestAScreenShowsTheChanges(t *testing.T) {
 
 // onScreen returns the output for a person against a bot on a screen with the given number of rows.
 func onScreen(t *testing.T, rows int, lines ...string) string {
-	g := games.Every(t, "../../../..")["duel"]
+	g := games.Load(t, "../../../..", "duel")
 	var out bytes.Buffer
 	o := Options{Players: 2, Seed: 1, Seats: []string{"ann=human"}, Bots: "meek", Rows: rows, Out: &out,
 		In: strings.NewReader(strings.Join(append(lines, ""), "\n"))}

@@ -41,7 +41,7 @@ func load(t testing.TB, lot uint64) *program.Program {
 // With the same answers, both engines have the same requests, states and winners, for any number of players.
 func TestLockStep(t *testing.T) {
 	p := load(t, asPrinted)
-	n := cmp.Or(*matches, soak.Matches(1_000_000, 3000))
+	n := cmp.Or(*matches, soak.Cases(1_000_000, 3000))
 	var next atomic.Int64
 	for i := range runtime.GOMAXPROCS(0) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestLockStep(t *testing.T) {
 
 // The same holds for other printed values of the cards, where the texts give none.
 func TestLockStepWithOtherValues(t *testing.T) {
-	for lot := range uint64(20) {
+	for lot := range uint64(soak.Cases(20, 20)) {
 		s := newStepper(t, load(t, 1+lot))
 		for seed := range uint64(20) {
 			s.match(2+int(seed%3), 100*lot+seed)

@@ -92,7 +92,7 @@ func (r *readings) holdAlone(t *testing.T) {
 func eachForm(t *testing.T, forms []form, look func(t *testing.T, i int) (add func())) {
 	var mu sync.Mutex
 	t.Run("set", func(t *testing.T) {
-		for i := range forms {
+		for i := 0; i < len(forms); i += soak.Step(1, 1) {
 			t.Run(fmt.Sprint(i+1), func(t *testing.T) {
 				t.Parallel()
 				add := look(t, i)

@@ -32,11 +32,11 @@ func TestEveryByteSentStaysEqual(t *testing.T) {
 	maps.Copy(all, games.Corpus(t))
 	for id, g := range all {
 		t.Run(id, func(t *testing.T) {
-			matches, every := soak.Or(8, 1), 1
+			matches, every := soak.Or(8, 1), soak.Step(1, 1)
 			if len(g.Program.Pieces) > 60 {
-				matches, every = 1, soak.Or(1, 8) // of which each is as long
+				matches, every = 1, soak.Step(1, 8) // of which each is as long
 			}
-			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players += soak.Step(1, 1) {
 				for seed := range uint64(matches) {
 					swapped, logged := swaps(t, g, players, seed, every, fmt.Sprintf("%s, %d players, seed %d", id, players, seed))
 					total, logs = total+swapped, logs+logged
@@ -44,8 +44,8 @@ func TestEveryByteSentStaysEqual(t *testing.T) {
 			}
 		})
 	}
-	require.Greater(t, total, 100)
-	require.Greater(t, logs, 20)
+	require.Greater(t, total, soak.Cases(100, 100))
+	require.Greater(t, logs, soak.Cases(20, 20))
 }
 
 // swaps plays a match and examines one of each given number of requests. It returns how many times hidden information

@@ -47,11 +47,11 @@ func TestEveryMessageOfASessionStaysEqual(t *testing.T) {
 	compared := map[string]int{}
 	for id, g := range games.Every(t, "../../../../..") {
 		t.Run(id, func(t *testing.T) {
-			matches := soak.Matches(200, 10)
+			matches := soak.Or(200, 10)
 			if len(g.Program.Pieces) > 60 {
 				matches = 1
 			}
-			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players += soak.Step(1, 1) {
 				for seed := range uint64(matches) {
 					compared[id] += sessions(t, g, stores, players, seed)
 				}
@@ -59,7 +59,7 @@ func TestEveryMessageOfASessionStaysEqual(t *testing.T) {
 		})
 	}
 	for _, id := range []string{"blind", "duel", "glimpse", "liars", "rounds", "stairs"} {
-		require.Greater(t, compared[id], 20, id)
+		require.Greater(t, compared[id], soak.Cases(20, 20), id)
 	}
 }
 
@@ -115,7 +115,7 @@ func sessions(t *testing.T, g *interpreter.Game, stores [2]*store, players int, 
 	}
 	here.tell()
 	there.tell()
-	for n := 0; n < 60; n++ {
+	for n := range soak.Cases(60, 60) {
 		for _, eyes := range []int32{seat, match.Public} {
 			if !reflect.DeepEqual(here.known(eyes), there.known(eyes)) || here.m.Over() {
 				return compared // at the end of a match all is shown
