@@ -89,7 +89,11 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 			mu.Unlock()
 		}
 	})
-	return n, errors.Join(all.Sorted().Err(), err)
+	all = all.Sorted()
+	if opt.Variant != "" {
+		all = joinMissing(all, rules.ID, opt.Variant)
+	}
+	return n, errors.Join(all.Err(), err)
 }
 
 // Count has the numbers of a game's scenarios, of their rows, and of scenarios about variants.

@@ -48,6 +48,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.Line("\n%d of them %s that no `under` entry declares; --declare writes the entries that it can, "+
 			"and lists those that need a hand", n, are)
 	}
+	p.missingCards(r.Cases)
 	p.runs(r)
 	p.slowest(r.Cases)
 	if opt.Timings {
@@ -56,6 +57,26 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	// Programs also search for this line, so it is never coloured or changed.
 	p.Line("\n%s", sum(r))
 	return p.To(w)
+}
+
+// missingCards says how many failures need a card that the variant removes.
+func (p *pretty) missingCards(cases []scenario.Case) {
+	var cards []string
+	need := map[string]int{}
+	for i := range cases {
+		card := cases[i].MissingCard()
+		if card == "" || cases[i].Status != scenario.Failed {
+			continue
+		}
+		if need[card]++; need[card] == 1 {
+			cards = append(cards, card)
+		}
+	}
+	for _, card := range cards {
+		if need[card] > 1 {
+			p.Line("%d of them need %s, a card that the variant removes", need[card], card)
+		}
+	}
 }
 
 // slowest lists the cases that took the longest time.
