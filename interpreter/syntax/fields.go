@@ -39,6 +39,8 @@ func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 			hint = "write `" + verb + ": " + rest + "`"
 		case name == "a step" && dottedName.spelt.MatchString(n.Value) && !slices.Contains(Verbs(), n.Value):
 			hint = "to run a procedure, write `call: " + n.Value + "`"
+		case name == "`until`":
+			hint = "write `until: {end: PROCEDURE}`, or give the field " + resetsHint
 		case name == "`players`":
 			if low, high, is := numbersFromTo(n.Value); is {
 				hint = "write `players: {from: " + low + ", to: " + high + "}`"
@@ -126,6 +128,10 @@ func (m *Fields) allowOnly(chosen []string) {
 			continue
 		case p.Key.Value == "count":
 			hint = foreignWords["count"]
+		case slices.Contains(durations, p.Key.Value) && slices.Contains(all, "resets"):
+			hint = "write " + resetsHint
+		case slices.Contains(durations, p.Key.Value) && slices.Contains(all, "set"):
+			hint = "write `until: {end: PROCEDURE}`, or give the field " + resetsHint
 		case len(all) <= manyKeys:
 			hint = "its keys are " + joinWords(all)
 		}
@@ -135,6 +141,11 @@ func (m *Fields) allowOnly(chosen []string) {
 		m.Diags.UnknownOr(p.Key.Pos, p.Key.Value, all, hint, "%s has no key %q", m.name, p.Key.Value)
 	}
 }
+
+// durations are keys with which authors say how long a value lasts. resetsHint says how a field gets its default back.
+var durations = []string{"until", "lasts", "for", "ends", "expires", "duration"}
+
+const resetsHint = "`resets: turn`, with which it has its default again when the next turn begins"
 
 // Need reports each of the given keys that is missing.
 func (m *Fields) Need(keys ...string) {
