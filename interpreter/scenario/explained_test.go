@@ -38,7 +38,7 @@ func TestFailuresExplain(t *testing.T) {
 		want []string
 	}{
 		"another answer than the only one": {with(t, at+"  when: [{ann: {stake: {stone: gold}}}]\n  then: empty(heap)\n"), Options{}, []string{
-			`scenarios/pebbles/x.yaml:3:32: ann was not asked for "stone"`, "  stake.stone was white, the only possible answer, so nobody was asked", "  the match stands at: stake.die, which chance decides (roll)",
+			`scenarios/pebbles/x.yaml:3:32: ann was not asked for "stone"`, "  stake.stone was white, the only possible answer, so nobody was asked; write that, or leave `stone` out", "  the match stands at: stake.die, which chance decides (roll)",
 		}},
 		"a draw of what does not come": {with(t, "- scenario: s\n  given: {players: 2, turn: ann, at: turn, sack: {top: [], block: [2 gold, white]}}\n  when: [{draws: [black]}]\n  then: empty(heap)\n"), Options{}, []string{
 			"scenarios/pebbles/x.yaml:3:19: turn.draw does not offer black", "  what can come: white, 2 gold",

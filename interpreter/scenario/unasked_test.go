@@ -207,7 +207,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			`ann is not asked for "bet"`, "  the open choice is load; to answer it, write `load: …`",
 		}},
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
-			"the action is refused, but not because luck is out", "  errand.load was 2, the only possible answer, so nobody was asked",
+			"the action is refused, but not because luck is out", "  errand.load was 2, the only possible answer, so nobody was asked; write that, or leave `load` out",
 		}},
 		"an option with words of another": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {load_more: 2}}]\n  then: n == 2", []string{
 			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring, rest; the choices are load, k, bet, shares",
@@ -229,6 +229,29 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			require.LessOrEqual(t, strings.Count(res.Cases[0].Trace, "\n"), 100)
 		})
 	}
+}
+
+// A value that differs from the only possible answer is the fault; no later request is to be declined.
+func TestAForcedTargetIsNotDeclined(t *testing.T) {
+	text := `- scenario: s
+  given:
+    players: 2
+    turn: ann
+    at: actions
+    ann: {living: [clan_1], fate: [predator]}
+    bob: {hand: [clan_1], supply: [hare, camomile]}
+  when:
+    - ann: {play: predator, target: ann}
+  then: count(bob.hand) == 1
+`
+	files := fstest.MapFS{"scenarios/glacier/x.yaml": &fstest.MapFile{Data: []byte(text)}}
+	src := append(shipped(), interpreter.Layer{Name: "own", FS: files})
+	res, err := Run(t.Context(), src, []string{"scenarios/glacier/x.yaml"}, Options{})
+	require.NoError(t, err)
+	require.Equal(t, 1, res.Failed)
+	message := res.Cases[0].Message.String()
+	require.Contains(t, message, "target was bob, the only possible answer, so nobody was asked; write that, or leave `target` out")
+	require.NotContains(t, message, "to decline")
 }
 
 // A mark that the rules set for a time is given with its end: the one that they

@@ -58,7 +58,7 @@ func (e *events) addForced(f *failure, mark int, fits func(ev *machine.Event) bo
 func (e *events) addForcedChoice(f *failure, l *line, ch *choice) *failure {
 	f.onlyWay = e.addForced(f, e.act, func(ev *machine.Event) bool {
 		return naming.ChoiceName(ev.Request) == ch.name && ev.Who == l.seat && len(ev.Answer) > 0
-	}, "")
+	}, "; write that, or leave `"+ch.name+"` out")
 	asks := asksFor(e.M.P, ch.name)
 	switch {
 	case f.onlyWay:

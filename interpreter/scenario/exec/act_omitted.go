@@ -54,7 +54,7 @@ func (r *runner) addStop(f *failure) *failure {
 	if r.script.next > len(r.script.lines) {
 		where = "at the end of `when`"
 	}
-	if req := r.M.Next(); req != nil && req.By != machine.Chance && declinable(req) {
+	if req := r.M.Next(); !f.onlyWay && req != nil && req.By != machine.Chance && declinable(req) {
 		f.note("to decline " + req.Name + ", write `- " + r.SeatName(req.By) + ": " + naming.Pass + "` " + where)
 	}
 	return f
