@@ -585,11 +585,11 @@ func TestAPageWhoseSeatIsGone(t *testing.T) {
 // On one screen: the bar is low, the own hand is in sight, nothing scrolls, and nothing moves from one question to the next.
 func TestOneScreen(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
 	const places = `[...document.querySelectorAll(".bar, #seats, .log, .area.large.drawn, #todo, .desk:not(.d-todo) .hand")].filter(e => e.checkVisibility()).map(e => { const r = e.getBoundingClientRect(); return [e.className.replace(" fresh", ""), Math.round(r.x), Math.round(r.y), Math.round(r.width), Math.round(r.height)].join(" ") }).join("\n")`
 	const fits = `[document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth].join(" ")`
 	for game, kinds := range map[string][]string{"glacier": {"human", "greedy", "greedy"}, "tusk": {"human", "greedy"}, "nomads": {"human"}} {
 		t.Run(game, func(t *testing.T) {
+			d := newDesk(t) // of this subtest, which is skipped without a browser
 			in := map[string]string{"glacier": "fr", "tusk": "en", "nomads": "de"}[game] // words of other languages are longer
 			p := d.tab(d.table(game, 3, kinds...)[0]+"?lang="+in, 1280, 800)
 			p.Until(`document.querySelector("form.question")`)

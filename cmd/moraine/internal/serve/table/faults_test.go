@@ -58,9 +58,9 @@ func TestAskedInTheTurnOfAnother(t *testing.T) {
 
 // On a phone the tab of the board did nothing, and the question lay below the fold.
 func TestBoardAndQuestionAreOnThePhone(t *testing.T) {
-	d := newDesk(t)
 	for game, kinds := range map[string][]string{"glacier": {"human", "greedy"}, "tusk": {"human", "random"}} {
 		t.Run(game, func(t *testing.T) {
+			d := newDesk(t) // of this subtest, which is skipped without a browser
 			for _, size := range [][2]int64{{390, 844}, {844, 390}} {
 				p := d.tab(d.table(game, 3, kinds...)[0], size[0], size[1])
 				p.Until(`document.querySelector("form.question")`)
