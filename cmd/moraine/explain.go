@@ -147,10 +147,31 @@ func (a *app) explain(cmd *cobra.Command, args []string, r *rules) ([]doc.Block,
 	case recipes != nil && (!declared || len(words) > 1):
 		found = append(recipes, found...)
 	}
-	if len(found) > 0 {
+	switch {
+	case len(found) > 0:
 		err = nil
+	case len(named) == 0:
+		err = withOtherGame(a, err, data, games, name)
 	}
 	return found, err
+}
+
+// withOtherGame adds to the error about an unknown name a game that has it, but was not searched.
+func withOtherGame(a *app, err error, data interpreter.Sources, searched []string, name string) error {
+	var unknown *explain.Unknown
+	if !errors.As(err, &unknown) || unknown.Has != "" || strings.Contains(name, " ") {
+		return err
+	}
+	for _, id := range data.Games() {
+		if slices.Contains(searched, id) {
+			continue
+		}
+		other, failed := a.explainers(data, []string{id}, &rules{}, a.lang)
+		if failed == nil && other[0].Has(name) { // errors of a game that was not asked for do not matter
+			return fmt.Errorf("%w; %s has it: moraine explain %s %s", err, id, id, name)
+		}
+	}
+	return err
 }
 
 // parts returns the names of the parts of a game, by sort.

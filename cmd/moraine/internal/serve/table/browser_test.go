@@ -589,7 +589,7 @@ func TestOneScreen(t *testing.T) {
 	const fits = `[document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth].join(" ")`
 	for game, kinds := range map[string][]string{"glacier": {"human", "greedy", "greedy"}, "tusk": {"human", "greedy"}, "nomads": {"human"}} {
 		t.Run(game, func(t *testing.T) {
-			d := newDesk(t) // of this subtest, which is skipped without a browser
+			d := newDesk(t)                                                              // of this subtest, which is skipped without a browser
 			in := map[string]string{"glacier": "fr", "tusk": "en", "nomads": "de"}[game] // words of other languages are longer
 			p := d.tab(d.table(game, 3, kinds...)[0]+"?lang="+in, 1280, 800)
 			p.Until(`document.querySelector("form.question")`)
