@@ -86,8 +86,8 @@ var ignored = map[reflect.Type]bool{
 var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "list", "num", "picks", "takes"},
 	reflect.TypeFor[formula.Slot]():     {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Expr](): {"cost", "nature", "notes", "room", "ruled", "run", "search", "size",
-		"whole"},
+	reflect.TypeFor[formula.Expr](): {"cost", "first", "nature", "notes", "nullable", "operand", "ruled", "run",
+		"search", "second", "size", "whole"},
 	reflect.TypeFor[program.Assign]():    {"Text"},
 	reflect.TypeFor[program.CallOp]():    {"MeText"},
 	reflect.TypeFor[program.CondPart]():  {"Cites"},

@@ -193,7 +193,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Expr, args []*Expr, proc *
 	}
 	v := newValue(op, body.Type, pos, parts...)
 	v.At = int32(low)
-	if v.cost = int32(costOf(decl.Is)); v.Op == op {
+	if v.cost = limitedCost(costOf(decl.Is)); v.Op == op {
 		v.nature |= closed // it is no constant
 	}
 	return v

@@ -56,6 +56,7 @@
 package formula
 
 import (
+	"math"
 	"strconv"
 
 	"moraine/interpreter/internal/ref"
@@ -147,6 +148,9 @@ func (e *Env) spend(v *Expr, n int) bool {
 func (e *Env) tooMuch(pos source.Pos) {
 	e.World.FailLimit(pos, "this formula does more than "+strconv.Itoa(DefaultFuel)+" steps of work")
 }
+
+// limitedCost returns a cost as nodes store it. A formula of two million bytes reaches the limit.
+func limitedCost(n int) uint16 { return uint16(min(n, math.MaxUint16)) }
 
 // costOfText returns the cost of evaluating a formula with the given number of bytes.
 func costOfText(bytes int) int { return 1 + bytes>>5 }

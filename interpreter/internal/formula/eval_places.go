@@ -9,12 +9,12 @@ import (
 
 // evalPlaces returns the places of a zone with a layout.
 func evalPlaces(e *Env, v *Expr) []int32 {
-	first, at := e.num(v.Args[0]), len(e.arena)
-	if first == schema.Nothing {
+	place, at := first(e, v), len(e.arena)
+	if place == schema.Nothing {
 		return nil
 	}
 	for i := range int32(v.Zone.Cells) {
-		e.arena = append(e.arena, first+i)
+		e.arena = append(e.arena, place+i)
 	}
 	return e.since(at)
 }
@@ -35,7 +35,7 @@ func evalLine(e *Env, v *Expr) []int32 {
 	if d == nil {
 		return nil
 	}
-	dir := ref.Word(e.num(v.Args[1]))
+	dir := ref.Word(second(e, v))
 	way := d.WayOf(dir)
 	if way < 0 {
 		e.World.Fail(v.Pos, "a "+d.Layout+" has no direction "+e.World.Symbols.Text(dir))
@@ -63,7 +63,7 @@ func evalRing(e *Env, v *Expr) []int32 {
 	if v.Zone == nil {
 		return placesAround(e, v)
 	}
-	zone := e.num(v.Args[0])
+	zone := first(e, v)
 	if zone == schema.Nothing {
 		return nil
 	}
@@ -167,7 +167,7 @@ func evalRegion(e *Env, v *Expr) []int32 {
 }
 
 func evalPlace(e *Env, v *Expr) int32 {
-	zone := e.num(v.Args[0])
+	zone := first(e, v)
 	if zone == schema.Nothing {
 		return zone
 	}
@@ -178,7 +178,7 @@ func evalPlace(e *Env, v *Expr) int32 {
 // end. The order is reversed if the direction is in Words.
 func evalCycle(e *Env, v *Expr) []int32 {
 	all := e.list(v.Args[0])
-	start := e.num(v.Args[1])
+	start := second(e, v)
 	i := 0
 	for i < len(all) && all[i] != start {
 		i++

@@ -12,22 +12,25 @@ import (
 // fields share a cache line, because its size of 192 bytes is a multiple of one.
 type Expr struct {
 	Op        Op
-	run       Op // Op; 0 if the evaluation records notes; candidate; recalled
+	run       Op // Op; 0 if the evaluation records notes; candidate; recalled; Local (takeElements)
 	access    access
-	settled   bool   // K is the value in every state, although its evaluation records notes
-	ruled     bool   // the value can depend on a ruling
-	nature    nature // for the memory
-	size      uint8  // number of operations, including called formulas; at most 255
-	At        int32  // the local, word or number of places, as described at Op
-	K         int32  // the value, if constant or settled
-	cost      int32  // cost of one evaluation, or of each element
-	whole     int32  // 1 + the index in Env.Folded of a formula of the rules that can depend on a ruling; 0 for others
+	settled   bool     // K is the value in every state, although its evaluation records notes
+	ruled     bool     // the value can depend on a ruling
+	nullable  bool     // for Both and Or: the second operand can be nothing
+	nature    nature   // for the memory
+	size      uint8    // number of operations, including called formulas; at most 255
+	At        int32    // the local, word or number of places, as described at Op
+	K         int32    // the value, if constant or settled
+	whole     int32    // 1 + the index in Env.Folded of a formula of the rules that depends on a ruling; else 0
+	cost      uint16   // cost of one evaluation, or of each element
+	first     int8     // the local that the first operand reads, or -1 if the operand must be evaluated
+	second    int8     // the same for the second operand
+	operand   [2]*Expr // the first two Args, which need one load less
 	Args      []*Expr
-	room      [2]*Expr // memory of Args, if it is short
-	*Function          // for Call
-	*Tables            // nil for most values
-	search    *search  // for list functions; nil if every element is visited
-	notes     *notes   // nil if the evaluation records no notes, and results are not remembered
+	*Function         // for Call
+	*Tables           // nil for most values
+	search    *search // for list functions; nil if every element is visited
+	notes     *notes  // nil if the evaluation records no notes, and results are not remembered
 	Field     *schema.Field
 	Zone      *schema.ZoneDecl
 	Type      schema.Type
@@ -41,8 +44,9 @@ func newValue(op Op, t schema.Type, pos source.Pos, of ...*Expr) *Expr {
 		return invalidOf(t, pos)
 	}
 	v := &Expr{Op: op, run: op, Type: t, Pos: pos, nature: natureOf(op), size: 1}
-	v.Args = append(v.room[:0], of...)
+	v.Args = append(v.operand[:0], of...)
 	v.dependsOn(of)
+	v.nullable = (op == Both || op == Or) && of[1].mayBeNull()
 	return fold(v)
 }
 
@@ -57,8 +61,23 @@ func (v *Expr) dependsOn(of []*Expr) {
 	}
 }
 
+// link sets the operands to which the evaluator goes directly.
+func (v *Expr) link() {
+	copy(v.operand[:], v.Args)
+	v.first, v.second = v.operand[0].readLocal(), v.operand[1].readLocal()
+}
+
+// readLocal returns the local that v reads, or -1 if v is another value or the number of the local is large.
+func (v *Expr) readLocal() int8 {
+	if v == nil || v.run != Local || v.At > math.MaxInt8 {
+		return -1
+	}
+	return int8(v.At)
+}
+
 // fold simplifies a new value with constant operands.
 func fold(v *Expr) *Expr {
+	v.link()
 	switch v.Op {
 	case Opposite:
 		if a := v.Args[0]; a.Const() {
@@ -75,6 +94,7 @@ func fold(v *Expr) *Expr {
 			return boolConstant(v.Pos, a.K == b.K)
 		default:
 			v.Args[0], v.Args[1] = b, a
+			v.link()
 		}
 	case Both, Or:
 		a, b, both := v.Args[0], v.Args[1], v.Op == Both
@@ -85,6 +105,7 @@ func fold(v *Expr) *Expr {
 			return a
 		case a.Settled() && (a.K == 1) != both:
 			v.Args[1] = boolConstant(b.Pos, both) // never evaluated, so it records no notes
+			v.link()
 		case b.Settled() && (b.K == 1) != both:
 			v.settled, v.K = true, b.K
 		}

@@ -169,7 +169,7 @@ var numberFunctions = []Function{
 		}},
 	{Name: "abs", Usage: "abs(number)", takes: arity{1, 1}, Doc: "the absolute value of a number", check: (*call).abs,
 		num: func(e *Env, v *Expr) int32 {
-			x := e.num(v.Args[0])
+			x := first(e, v)
 			return max(x, -x)
 		}},
 	{Name: "floor", Usage: "floor(a / b)", takes: arity{1, 1}, Doc: "a division, rounded down", check: (*call).quotient,
@@ -221,8 +221,8 @@ type call struct {
 	co    *comp
 	args  []ast.Node
 	pos   source.Pos
-	local int32 // the local for the element, if the last operand is evaluated for each element of the list
-	cost  int32 // the cost of one element
+	local int32  // the local for the element, if the last operand is evaluated for each element of the list
+	cost  uint16 // the cost of one element
 }
 
 // use checks the use of a function.
@@ -298,16 +298,53 @@ func (c *call) each(list *Expr, condition bool) *Expr {
 		return c.co.fail(c.args[1], "", "%s needs a condition on each element", c.Name)
 	}
 	sc := *c.co.sc
-	c.local, c.cost = int32(sc.locals), int32(costOfText(len(p.Node.String())))
+	c.local, c.cost = int32(sc.locals), limitedCost(costOfText(len(p.Node.String())))
 	sc.hidden = sc.inside || sc.It.Base != schema.Unknown
 	sc.inside, sc.element, sc.elemType = true, sc.locals, list.Type.Elem()
 	sc.locals++
+	var numbered *Expr
+	if condition && c.num != nil {
+		numbered = numberedList(list)
+	}
+	if numbered != nil {
+		sc.locals++
+	}
 	inner := &comp{c: c.co.c, sc: &sc, t: c.co.t}
 	each := inner.node(p.Node)
+	if numbered != nil && each.OK() {
+		each.takeElements(numbered.At, c.local)
+		list.At = numbered.At + 1
+	}
 	if condition {
 		each = inner.noteOutcome(p.Node, each)
 	}
 	return each
+}
+
+// numberedList returns the local list whose elements the range `0..len(list) - 1` numbers, or nil for another list.
+func numberedList(r *Expr) *Expr {
+	if !r.is(Range) || !r.Args[0].Const() || r.Args[0].K != 0 || !r.Args[1].is(Minus) {
+		return nil
+	}
+	n, less := r.Args[1].Args[0], r.Args[1].Args[1]
+	if !n.is(Call) || n.Name != "len" || !n.Args[0].is(Local) || !less.Const() || less.K != 1 {
+		return nil
+	}
+	return n.Args[0]
+}
+
+// takeElements makes `list[it]` a read of the local after `it`. A search over the numbers of a list's elements stores
+// the element there: a random match of chess takes 20 % less time. The op remains Index.
+func (v *Expr) takeElements(list, it int32) {
+	if of := v.Args; v.is(Index) && of[0].is(Local) && of[0].At == list && of[1].isLocal(it) {
+		v.run, v.At = Local, it+1
+	}
+	for i, of := range v.Args {
+		if i > 0 || v.nature&closed == 0 {
+			of.takeElements(list, it)
+		}
+	}
+	v.link()
 }
 
 func yesNo(schema.Type) schema.Type { return yesNoType }
@@ -488,7 +525,7 @@ func (c *call) clockwise() *Expr {
 }
 
 func evalClockwise(e *Env, v *Expr) []int32 {
-	if p := ref.Seat(e.num(v.Args[0])); p >= 0 {
+	if p := ref.Seat(first(e, v)); p >= 0 {
 		return e.seatsFrom(p, e.World.Players())
 	}
 	e.World.FailNothing(v.Pos, v.Args[0].gameField(), "clockwise needs a player, but the value in parentheses is nothing; "+

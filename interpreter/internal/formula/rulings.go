@@ -210,7 +210,7 @@ func (f *Fold) plain(v *Expr) *Expr {
 	}
 	out := *v
 	out.run, out.notes, out.ruled, out.whole = v.Op, nil, false, 0
-	out.Args = out.room[:0]
+	out.Args = out.operand[:0]
 	for _, of := range v.Args {
 		out.Args = append(out.Args, f.Value(of))
 	}

@@ -101,8 +101,9 @@ const (
 	Listed    // the operands as a list; operands that are nothing are left out
 	Lying     // the pieces in At places beginning with a, place by place; none if a is nothing
 	LyingAt   // the pieces in the places of list a, place by place
-	Range     // the numbers from a to b, both included
-	Slice     // list a from index b and, if c is given, to before c; a negative index counts from the end
+	// the numbers from a to b, both included; if At is not 0, they number the elements of the list in local At-1
+	Range
+	Slice // list a from index b and, if c is given, to before c; a negative index counts from the end
 
 	Top          // the first piece in At places beginning with a, or nothing; a fault if its position is unknown
 	Index        // element b of list a, from the end if negative; a fault if it does not exist
