@@ -50,7 +50,8 @@ fuzz:
 		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "$$package" </dev/null; \
 	done
 
-# Runs the benchmarks that match WHAT. With BASE=COMMIT, BenchmarkProcess also measures common commands at that commit.
+# Runs the benchmarks that match WHAT. With BASE=COMMIT, BenchmarkProcess and BenchmarkBoards also measure common commands
+# and games on boards at that commit.
 bench:
 	go test -run '^$$' -bench '$(WHAT)' -p 1 -vet=off -timeout 4h ./...
 

@@ -15,7 +15,7 @@ import (
 )
 
 // TestPublishedCounts holds games on boards against the numbers of courses that are published for them: English
-// draughts, Othello and chess.
+// draughts, Othello and chess. The first turns of Go follow from its rules: a pass, or a stone on a free place.
 func TestPublishedCounts(t *testing.T) {
 	for name, want := range map[string]struct {
 		courses []string
@@ -24,6 +24,7 @@ func TestPublishedCounts(t *testing.T) {
 		"draughts": {[]string{"1", "7", "49", "302", "1469", "7361", "36768", "179740", "845931"}, 5},
 		"othello":  {[]string{"1", "4", "12", "56", "244", "1396", "8200", "55092", "390216"}, 5},
 		"chess":    {[]string{"1", "20", "400", "8902", "197281"}, 2},
+		"go9":      {[]string{"1", "82", "6643"}, 2}, // 82 after a pass, 81 after each of 81 stones
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

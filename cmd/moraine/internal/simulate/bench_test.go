@@ -2,7 +2,6 @@ package simulate_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"testing"
 
@@ -20,13 +19,6 @@ func BenchmarkMatches(b *testing.B) {
 	shipped := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../../..")}}
 	benchmarkGames(b, shipped)
 	benchmarkGames(b, boards)
-	b.Run("othello/by hand", func(b *testing.B) {
-		r, decisions := rand.New(rand.NewPCG(1, 1)), 0
-		for range b.N {
-			decisions += playOthello(r)
-		}
-		b.ReportMetric(float64(decisions)/b.Elapsed().Seconds(), "decisions/s")
-	})
 }
 
 func benchmarkGames(b *testing.B, from interpreter.Sources) {
@@ -44,55 +36,4 @@ func benchmarkGames(b *testing.B, from interpreter.Sources) {
 			}
 		}
 	}
-}
-
-// playOthello plays a random match as a program that knows only this game would, and returns the number of decisions.
-func playOthello(r *rand.Rand) (decisions int) {
-	var board [100]int8 // with an edge of 2; discs are 1 and -1
-	for i := range board {
-		if row, column := i/10, i%10; row == 0 || row == 9 || column == 0 || column == 9 {
-			board[i] = 2
-		}
-	}
-	board[44], board[45], board[54], board[55] = -1, 1, 1, -1
-	mover, passes := int8(1), 0
-	for passes < 2 {
-		var spots [60]int
-		n := 0
-		for spot, lies := range board {
-			if lies == 0 && turnOver(&board, spot, mover, false) {
-				spots[n] = spot
-				n++
-			}
-		}
-		passes++
-		if n > 0 {
-			turnOver(&board, spots[r.IntN(n)], mover, true)
-			passes = 0
-			decisions++
-		}
-		mover = -mover
-	}
-	return decisions
-}
-
-// turnOver reports whether a disc at a spot encloses others, and places it if that is wanted.
-func turnOver(board *[100]int8, spot int, mover int8, place bool) (encloses bool) {
-	for _, way := range [8]int{-11, -10, -9, -1, 1, 9, 10, 11} {
-		end := spot + way
-		for board[end] == -mover {
-			end += way
-		}
-		if end == spot+way || board[end] != mover {
-			continue
-		}
-		encloses = true
-		if !place {
-			break
-		}
-		for at := spot; at != end; at += way {
-			board[at] = mover
-		}
-	}
-	return encloses
 }
