@@ -271,7 +271,7 @@ func (m *memo) find(e *Env, args *[mostArgs]int32) (r *result, known bool) {
 	}
 	r.seen = e.World.Now()
 	t := &e.trials[uint(m.id)%trials]
-	if t.lookups += r.cost >> 2; t.lookups >= mostLookups {
+	if t.lookups += r.cost; t.lookups >= mostLookups {
 		t.lookups, t.rests = mostLookups, 0
 	}
 	return r, true
