@@ -96,6 +96,11 @@
 // internal/state/state.go: the words of a match; internal/machine/match.go, exec.go, verbs.go, request.go, ask.go,
 // choice.go: the loop, the verbs, questions and the effects of answers.
 //
+// The rest of the kernel is 34 files more: syntax/kind.go, formula.go, step.go, game.go; internal/ref;
+// internal/schema/fields.go, zones.go, values.go; internal/formula/expr.go, scope.go, compile.go, names.go, members.go,
+// operators.go, functions.go, call.go; internal/program/declare.go, unit.go, verbs.go, steps.go, assign.go, loops.go;
+// internal/state; internal/machine/stack.go, frames.go, options.go, legal.go.
+//
 // Most changes need no more than that and the file of the verb or function in question. Hidden information begins in
 // internal/state/secret_view.go, readings in internal/formula/rulings.go, variants in internal/overlay, windows in
 // internal/machine/windows.go, places in internal/schema/topology.go, coverage in internal/formula/cover.go.
@@ -108,6 +113,7 @@
 //
 //	act            a thing that a seat does: an option, a play or a side offer, with the choices that belong to it
 //	answer         the numbers of the options that a decider chooses
+//	back           the side of a hidden piece that all players see; pieces with equal backs are one option
 //	block          consecutive pieces of a stack in unknown order; syntax.Block is a list of steps
 //	bot            a decider with preferences that the game declares, or one that searches
 //	card           a design of a kind, of which there can be several pieces
@@ -127,13 +133,16 @@
 //	feature        a formula that may say how well a player is doing; moraine learn finds its weight
 //	field          a value of the game, of a player or of a piece
 //	flip           a scenario whose outcome differs under another configuration
+//	flags          the face of a piece, its glue and the seats that know it, in one word
 //	formula        an expression of the rules; it has no side effects
 //	frame          a procedure that is running, with its local values
+//	glue           the flag by which a piece and the next one of its stack belong to one block
 //	job            one row of a scenario in one configuration that is still to be run
 //	keyed set      the pieces of a kind by a printed value, made once for a formula that looks for them;
 //	               internal/formula/sets.go
 //	kind           the type of cards and pieces, with typed fields
 //	layer          a source of data: the built-in games, the current folder, a folder given with --data
+//	local name     a name of a procedure; a frame has its value in a slot
 //	look           the colour, size and symbol that a game declares for a thing
 //	mark           a field of a piece that the state stores; with coverage, a place in the rules that it records;
 //	               in internal/state/marks.go, the number of a part of the state
@@ -142,8 +151,10 @@
 //	memo           a formula whose results are remembered; internal/formula/memory.go
 //	mutant         the rules with one change, which a scenario should notice
 //	nothing        the value of an empty name, field or choice
+//	note           the coverage that one evaluation adds to a mark (formula.Note)
 //	operation      an instruction of the compiled program
 //	option         one thing that can be chosen
+//	owed piece     a word of a frame in place of a piece that chance has yet to draw (ref.Piece.Owed)
 //	pending        the procedure that opened a window, as the cards played there see it
 //	piece          a single card, tile, token or figure in a match
 //	pin            a claim of a scenario that it tests a clause; a run proves it by a step or value that cites the
@@ -155,6 +166,7 @@
 //	program        the compiled form of a game, with the branches of all readings
 //	reading        one answer to a ruling
 //	reads          the parts of the state that an evaluation has read; internal/state/marks.go
+//	record         the rulings and notes that evaluations in a match have used (formula.Record)
 //	request        a question of the machine to a seat or to chance; a question, as a seat sees it
 //	ruling         a question that the rules texts leave open
 //	scenario       Given/When/Then: a position, acts and checks
@@ -163,6 +175,7 @@
 //	seat           a player's place at the table
 //	side           one of two configurations that are compared; a face of a die; the side of a piece that is up
 //	side offer     a procedure that a player may start while a question is open to another one
+//	sight          the names of a match as far as one viewer may know them
 //	snapshot       a copy of the state of a match, to go back to
 //	stand          a scenario that is set up for a caller, who answers its requests
 //	step           one verb of the rules with its operands
@@ -176,7 +189,9 @@
 //	verb           a kind of step, such as move or draw; cmd/moraine/README.md says how to add one
 //	view           the part of a match that a seat may see
 //	viewer         a seat, all seats together (match.Public), or a reader who knows everything (match.Everything)
+//	voice          names and sentences for events: those of a log, or of a trace of a script
 //	window         a moment in which other seats may act
 //	word           a 32-bit integer of a state; in the rules, a value from a list of words
+//	world          a state with the schema and data that give meaning to its words (state.World)
 //	zone           a place for pieces: of the table, of a player or on a piece
 package interpreter

@@ -211,7 +211,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Expr {
 	k := key{decl, sig}
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
 		// errors are reported at the first use that reports any
-		if v, ok := all[k]; ok && (v.expr.OK() || v.told || c.Diags == nil) {
+		if v, ok := all[k]; ok && (v.expr.OK() || v.reported || c.Diags == nil) {
 			c.open = c.open || v.open
 			return v.expr
 		}
@@ -247,7 +247,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Expr {
 	if c.LaidOut || !v.OK() {
 		all = c.own
 	}
-	all[k] = body{expr: v, open: c.open, told: c.Diags != nil}
+	all[k] = body{expr: v, open: c.open, reported: c.Diags != nil}
 	c.open = c.open || outer
 	return v
 }

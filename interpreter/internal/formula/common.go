@@ -43,9 +43,9 @@ type common struct {
 
 // body is the compiled body of a named formula. It may be invalid.
 type body struct {
-	expr *Expr
-	open bool // it depends on a local name whose type is not final (see SlotType)
-	told bool // its errors have been reported
+	expr     *Expr
+	open     bool // it depends on a local name whose type is not final (see SlotType)
+	reported bool // its errors have been reported
 }
 
 // Done ends the compilation of the rules. After it, no counters can be added.
