@@ -25,7 +25,7 @@ var mayEmbed = map[string]string{
 
 // No struct embeds a struct that embeds another: a reader of x.Name then knows the struct that has Name. The structs of
 // package syntax count as one struct each, because what they embed are groups of keys.
-func TestStructsEmbedOneStruct(t *testing.T) {
+func TestNoStructEmbedsTwoLevels(t *testing.T) {
 	embedded := map[string][]string{} // FOLDER.TYPE → the structs that it embeds
 	at := map[string]string{}
 	for _, f := range sources(t, false) {
