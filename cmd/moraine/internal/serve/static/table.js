@@ -230,6 +230,13 @@ function move() {
   before = null
 }
 
+// On a phone, a page with tabs shows the one with the tasks, or else the one on which the new question can be answered.
+function open() {
+  const at = document.querySelector(".tick") ? 0 : [".area.large.drawn", ".areas"].findIndex(part => document.querySelector(`.common > ${part} .lit`)) + 1
+  const tab = document.querySelector(`[name=tab][value="${at}"]`)
+  if (tab) tab.checked = true
+}
+
 // What was picked for a question that is no more is forgotten.
 let asked = form()?.dataset.at
 document.addEventListener("put", () => {
@@ -242,6 +249,7 @@ document.addEventListener("put", () => {
     shut("why")
     if (now && !asked && localStorage.sound === "on") ring()
   }
+  if (now !== asked) open()
   asked = now
   draw()
   turn()

@@ -45,12 +45,13 @@ func blocks(z *match.Zone, letters map[string]string, routes []arrow) template.H
 			at := match.Cell{Pieces: []match.Piece{*p}}
 			b := block{Piece: p, x: int(c.At.X), y: int(c.At.Y), level: *cmp.Or(p.Level, new(int)), on: onOf(&at),
 				lit: optionsOf(&at)}
+			if b.level > 0 && b.on == nil && b.lit == nil {
+				continue
+			}
 			x, y := b.middle()
 			left, right, top, bottom = min(left, x-2*stepWide), max(right, x+2*stepWide),
 				min(top, y-2*stepHigh-levelHigh), max(bottom, y+2*stepHigh)
-			if b.level == 0 || b.on != nil || b.lit != nil {
-				all = append(all, b)
-			}
+			all = append(all, b)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b block) int {

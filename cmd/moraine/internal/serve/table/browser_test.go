@@ -611,9 +611,6 @@ func TestOneScreen(t *testing.T) {
 			}
 			for _, size := range [][2]int64{{390, 844}, {844, 390}, {768, 1024}, {1280, 800}, {1920, 1080}, {2560, 1440}} {
 				p.Size(size[0], size[1])
-				if game == "nomads" && size[0] < 1024 {
-					continue // one page that scrolls
-				}
 				p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))
 				require.Equal(t, "true true", p.Is(fits), "%s at %v", game, size)
 			}

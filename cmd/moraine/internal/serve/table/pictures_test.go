@@ -46,7 +46,7 @@ var scenes = []scene{
 	{name: "ice", game: "tusk", seed: 7, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelectorAll("#board .veil").length > 8 && document.querySelector(".question.turn")`, likes: []string{"Gather", "We take"}},
 	{name: "end", game: "tusk", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
 	{name: "begin", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure},
-	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "Which of these did you do on your table? Enter each one, if any; then choose “Nothing more”."`},
+	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "What did you do on your table? Enter each."`},
 	{name: "panel", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure + ` && document.querySelector('[data-zone$="hunting_area"] [data-about^="card."]')`, then: []string{`[data-zone$="hunting_area"] [data-about^="card."]`}},
 	{name: "whynot", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.querySelector(".closed li [data-why]")`, then: []string{`[popovertarget="more"]`, `#more li [data-why]`}},
 	{name: "end", game: "nomads", seed: 4, kinds: []string{"human"}},

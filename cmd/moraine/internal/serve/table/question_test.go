@@ -192,7 +192,7 @@ func TestACompanionBeginsWithTheOwnTable(t *testing.T) {
 		return plain(p.html["todo"] + p.html["ask"])
 	}
 	require.Regexp(t, `On your table, do for the nomads:.*A nomad figure goes on .*Your turn: where does your figure go\?`, until("Your turn: where does your figure go?"))
-	facts := until("Which of these did you do on your table? Enter each one, if any; then choose “Nothing more”.")
-	require.Regexp(t, `(?i)Play your side on your own table:.*Your action(Dedicate|Develop|Migrate|Hunt|Rest).*Which of these did you do on your table\?.*Nothing moreWhat follows: (the nomads have their turn|you place your next figure|the eclipse begins).*Nothing moreYour own food, .*: nothing to enter\..*Not now:`, facts)
+	facts := until("What did you do on your table? Enter each.")
+	require.Regexp(t, `(?i)Play your side on your own table:.*Your action(Dedicate|Develop|Migrate|Hunt|Rest).*What did you do on your table\?.*Nothing moreWhat follows: (the nomads have their turn|you place your next figure|the eclipse begins).*Nothing moreYour own food, .*: nothing to enter\..*Not now:`, facts)
 	require.NotContains(t, facts, "aft moved")
 }

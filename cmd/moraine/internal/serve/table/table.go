@@ -287,9 +287,10 @@ func (v viewer) page() (page serve.Page, data map[string]any, err error) {
 	game, name := v.speak(v.lang).Names.Game(), nameOf(v.m, v.eyes, v.lang)
 	bar, err := v.bar(parts)
 	return serve.Page{
-		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
-		Socket: v.link(v.eyes) + "/live?lang=" + v.lang.Code(), Scripts: scripts, Styles: styles,
-	}, map[string]any{"Parts": parts, "Shape": b.shape(), "Link": v.link(v.eyes)}, err
+			Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
+			Socket: v.link(v.eyes) + "/live?lang=" + v.lang.Code(), Scripts: scripts, Styles: styles,
+		}, map[string]any{"Parts": parts, "Shape": b.shape(), "Link": v.link(v.eyes),
+			"Tabs": []string{v.lang.T("To do"), v.lang.T("Map"), v.lang.T("Table")}}, err
 }
 
 // Scripts and styles of the pages that show a table.
