@@ -1,9 +1,10 @@
 package rules
 
 import (
-	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -87,16 +88,25 @@ func TestTheBookAsFilesInABrowser(t *testing.T) {
 	require.Empty(t, p.Elsewhere())
 }
 
-// Pictures of the pages of a game, to be looked at: make pictures.
+// Pictures of the pages of the books of all games, or of those whose names GAME matches: make pictures.
 func TestPictures(t *testing.T) {
 	to := os.Getenv("PICTURES")
 	if to == "" {
 		t.Skip("PICTURES says where they go")
 	}
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../../..")}}
-	d := deskOf(t, "../../../../..", cmp.Or(os.Getenv("GAME"), src.Games()[0]))
-	p := browser.Open(t, 1280, 1000)
-	for _, page := range []string{"index.html", "text", "rulings.html", "cards.html", "steps.html", "words.html", "variants.html", "scenarios", "reports.html"} {
+	for _, game := range src.Games() {
+		if regexp.MustCompile(os.Getenv("GAME")).MatchString(game) {
+			d := deskOf(t, "../../../../..", game)
+			d.pictures(browser.Open(t, 1280, 1000), filepath.Join(to, "book-"+game+"-"))
+		}
+	}
+}
+
+// pictures writes pictures of the main pages of a book, at three widths, light and dark, and as they are printed.
+func (d *desk) pictures(p *browser.Page, to string) {
+	for _, page := range []string{"index.html", "text", "rulings.html", "cards.html", "steps.html", "words.html",
+		"variants.html", "scenarios", "reports.html"} {
 		p.Go(d.address + "index.html")
 		href := page
 		if filepath.Ext(page) == "" {
@@ -108,13 +118,12 @@ func TestPictures(t *testing.T) {
 			p.Size(width, height)
 			for _, theme := range []string{"light", "dark"} {
 				p.Theme(theme)
-				name := map[int64]string{360: "360", 1280: "1280", 2560: "2560"}[width] + "-" + theme + ".png"
-				p.Picture(filepath.Join(to, "book-"+filepath.Base(page)+"-"+name))
+				p.Picture(fmt.Sprintf("%s%s-%d-%s.png", to, page, width, theme))
 			}
 		}
 		p.Print()
 		p.Size(800, 1130)
-		p.Picture(filepath.Join(to, "book-"+filepath.Base(page)+"-print.png"))
+		p.Picture(to + page + "-print.png")
 		p.Theme("light")
 	}
 }
