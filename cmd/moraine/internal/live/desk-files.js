@@ -4,7 +4,7 @@
 const flag = { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 }
 const folder = 0o40000, regular = 0o100000
 const nodes = new Map(), open = new Map() // by path, by descriptor
-let inodes = 0, last = 2, due = 0
+let inodes = 0, last = 2
 
 const fail = (code) => { throw Object.assign(new Error(code), { code }) }
 const clean = (path) => "/" + path.split("/").filter((part) => part && part !== ".").join("/")
@@ -26,10 +26,8 @@ function resize(node, size) {
 }
 const stat = (node) => ({ dev: 1, ino: node.ino, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: node.text.length, blksize: 4096, blocks: 1, atimeMs: node.changed, mtimeMs: node.changed, ctimeMs: node.changed, isDirectory: () => isFolder(node) })
 
-// changed tells the page of the files when the program waits, at most ten times a second.
-function changed() {
-  due ||= setTimeout(() => { due = 0; self.moraineSaved(copy()) }, 100)
-}
+// changed tells the page of the files at once: if the program is ended while a bot thinks, the reader's act is not lost.
+const changed = () => self.moraineSaved(copy())
 function copy() {
   const decode = new TextDecoder()
   return new Blob([JSON.stringify([...nodes].map(([path, n]) => [path, n.mode, decode.decode(n.text)]))])

@@ -115,12 +115,12 @@ const kept = {
 }
 
 let match = "" // its number in the address
-async function keep(blob) {
+let keeping = Promise.resolve() // one after the other, so that the newest copy is the last
+function keep(blob) {
   saved = blob
   deaths = 0
-  try {
-    await kept.put(match, { since: Date.now(), game: game.game, in: shown, saved })
-  } catch { show("unkept", true) }
+  const entry = { since: Date.now(), game: game.game, in: shown, saved }
+  keeping = keeping.then(() => kept.put(match, entry)).catch(() => show("unkept", true))
 }
 
 // own reserves the match for this page. Two pages would overwrite each other's acts.

@@ -62,12 +62,12 @@ const spied = `(() => {
 	URL.createObjectURL = (blob) => { if (blob.type === "text/plain") self.file = blob; return make.call(URL, blob) }
 })()`
 
-// begin starts a match, and waits for the first question.
+// begin starts a match, and waits for a question or the ending of a match that is over.
 func (p *player) begin(button string) {
 	p.Helper()
 	p.Is(spied)
 	p.Press(button)
-	p.Until(inTable(question))
+	p.Until(inTable(question + ` || page.querySelector(".ending")`))
 }
 
 // newQuestion waits until the page has another question, or the end of the match.
@@ -82,8 +82,16 @@ func (p *player) acts(n int) {
 	for range n {
 		p.Until(inTable(question + ` && !page.body.classList.contains("early")`))
 		was := p.Is(inTable(question + `.dataset.at`))
-		p.Is(inTable(`(() => { const b = page.querySelector("form.question [data-none], form.question .choice[data-option]"); b.click(); return 1 })()`))
-		p.newQuestion(was)
+		p.Is(`self.clicked = 0`)
+		p.Until(inTable(`(() => {
+			const asked = page.querySelector("form.question")
+			if (asked ? asked.dataset.at !== "` + was + `" : page.querySelector(".ending")) return true
+			if (performance.now() - clicked > 3000) { // a click before the scripts of the table run is lost
+				clicked = performance.now()
+				asked?.querySelector("[data-none], .choice[data-option]").click()
+			}
+			return false
+		})()`))
 	}
 }
 
@@ -125,7 +133,7 @@ func TestPlayInABrowser(t *testing.T) {
 			require.Regexp(t, `^#in=tie%3Dnobody&match=\d+-\d+$`, p.Is(`location.hash`))
 			picture(p.Page, "play-"+name)
 			p.Accessible()
-			p.acts(2)
+			p.acts(1)
 
 			saved := p.file()
 			m, err := match.Parse("page.match", saved)
