@@ -25,7 +25,7 @@ var bare = map[string][]string{
 		"machine.setTarget.event was", "machine.setTarget.event x", "machine.setTarget.to x", "machine.setTarget.word v",
 		"machine.setTarget.word x", "machine.taken value", "machine.window.chooseTarget on",
 		"machine.window.startPlay target", "match.Voice.Value x", "match.plain.value x", "match.sight.Value x",
-		"match.sight.evaluate it", "match.sight.idOf x", "match.viewer.choice value", "match.viewer.valueID x",
+		"match.sight.evaluate it", "match.sight.idOf x", "match.sight.namedValue x", "match.viewer.choice value", "match.viewer.valueID x",
 		"state.Placement.Write v", "state.Placement.set v",
 	},
 	"the owner of a field, a player or a piece": {"match.sight.reads of", "state.World.Reads of"},

@@ -68,18 +68,19 @@ func (l *log) picked(ev machine.Event) string {
 }
 
 // answer lists the chosen options.
-func (l *log) answer(ev machine.Event) string {
+func (l *log) answer(ev machine.Event) (text string, chosen []Named) {
 	r := ev.Request
 	var names []string
 	for _, a := range ev.Answer {
 		v := ref.Piece(r.Options[a].Value)
 		if l.may(func(seat ref.Seat) bool { return r.ShowsOption(seat, int(a)) }) {
-			names = append(names, l.Value(r.Type, int32(v))+l.apart(r, v))
+			chosen = append(chosen, l.namedValue(r.Type, int32(v)))
+			names = append(names, chosen[len(chosen)-1].Text+l.apart(r, v))
 		} else {
 			names = append(names, l.hiddenName(v))
 		}
 	}
-	return l.listed(names)
+	return l.listed(names), chosen
 }
 
 // apart returns the place of a chosen piece on the table, if the viewer sees an option of the same name in another

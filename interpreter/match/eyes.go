@@ -140,6 +140,19 @@ func (s *sight) Value(t schema.Type, x int32) string {
 	return s.Names.Value(t, x)
 }
 
+// namedValue names a value with its look.
+func (s *sight) namedValue(t schema.Type, x int32) Named {
+	out := Named{Text: s.Value(t, x)}
+	switch {
+	case x == schema.Nothing:
+	case t.Base == schema.Word:
+		out.Look = s.looks[s.Names.P.Symbols.Text(ref.Word(x))]
+	case t.Base == schema.Piece && s.knows(ref.Piece(x)):
+		out.Look, _ = s.lookOf(ref.Piece(x))
+	}
+	return out
+}
+
 // Zone names a zone with its owner, or with the piece on which it lies.
 func (s *sight) Zone(z ref.Place) string {
 	info := &s.Names.P.Schema.Zones[z]

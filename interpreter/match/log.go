@@ -25,12 +25,18 @@ type Line struct {
 	Part    Part
 	Moves   bool // pieces change their places
 	Routes  []Route
-	Told    bool     // the rules declare the sentence
-	Does    bool     // the table changes; players who have the game on their own table repeat it
-	Implied bool     // earlier lines imply it, or the game hides it from the log
-	Look    Look     // of the piece that moves, or else of the zone that it comes to; or of the field that changes
-	Names   []string // what the sentence is about: names of pieces, and values that the rules insert
-	Count   Count    // the number whose change the sentence tells, if it has a name
+	Told    bool    // the rules declare the sentence
+	Does    bool    // the table changes; players who have the game on their own table repeat it
+	Implied bool    // earlier lines imply it, or the game hides it from the log
+	Look    Look    // of the piece that moves, or else of the zone that it comes to; or of the field that changes
+	Names   []Named // what the sentence is about: pieces, chosen options, and values that the rules insert
+	Count   Count   // the number whose change the sentence tells, if it has a name
+}
+
+// Named is a name in a sentence, with the look of what it names as far as the viewer knows that.
+type Named struct {
+	Text string
+	Look Look
 }
 
 // Count is a number that changes.
@@ -164,7 +170,9 @@ func (l *log) describe(ev machine.Event, worded bool) {
 			text, line.Names = l.declaredSentence(ev)
 		}
 	case machine.Answered, machine.Forced:
-		text, cites = l.answered(ev)
+		if text, cites = l.answered(ev); text != "" && ev.Request.Kind == machine.AskChoice {
+			_, line.Names = l.answer(ev)
+		}
 	case machine.Rolled, machine.Played:
 		text = Sentence(l, l.m, &ev)
 	case machine.Shuffled, machine.Shown, machine.Stopped:
@@ -238,8 +246,9 @@ func (l *log) part(ev machine.Event) Part {
 				}
 			}
 		}
+		chosen, _ := l.answer(ev)
 		return Part{Kind: PartChoice, By: int32(r.By),
-			Label: words.Title(cmp.Or(l.Names.Stage(r.Name), l.Names.Phrase(nameOf(r)))), Chosen: l.answer(ev)}
+			Label: words.Title(cmp.Or(l.Names.Stage(r.Name), l.Names.Phrase(nameOf(r)))), Chosen: chosen}
 	}
 	return Part{}
 }

@@ -48,7 +48,7 @@ type pieceEvent struct {
 // sentence is a sentence about one or more events of pieces.
 type sentence struct {
 	step  *program.Step
-	names []string // the names of moving pieces, or one sentence
+	names []Named // the names of moving pieces, or one sentence
 	moves bool
 	way   movement
 
@@ -119,7 +119,7 @@ func (b *batch) sentences() (out []sentence) {
 	})
 	moves := b.kind == machine.Moved
 	one := func(x pieceEvent) sentence {
-		return sentence{step: b.step, names: []string{x.text}, moves: moves, way: x.way, implied: x.implied,
+		return sentence{step: b.step, names: []Named{{x.text, x.look}}, moves: moves, way: x.way, implied: x.implied,
 			look: x.look, count: x.count}
 	}
 	for _, x := range b.known {
@@ -161,7 +161,7 @@ func joinNeighbours(all []sentence, more ...sentence) []sentence {
 // compareSentences orders sentences about unseen pieces.
 func compareSentences(a, b sentence) int {
 	return cmp.Or(cmp.Compare(a.step.Pos.String(), b.step.Pos.String()), compareWays(a.way, b.way),
-		slices.Compare(a.names, b.names))
+		slices.Compare(textsOf(a.names), textsOf(b.names)))
 }
 
 // sortRounds returns the sentences of batches with the rounds of loops over pieces sorted. The
@@ -196,6 +196,18 @@ func sortRounds(all []batch, loops int) (out []sentence) {
 	return out
 }
 
+// unhidden leaves out names of hidden pieces, because their positions could reveal the pieces.
+func (l *log) unhidden(names []Named) []Named {
+	return slices.DeleteFunc(slices.Clone(names), func(n Named) bool { return l.isHiddenName(n.Text) })
+}
+
+func textsOf(names []Named) (out []string) {
+	for _, n := range names {
+		out = append(out, n.Text)
+	}
+	return out
+}
+
 // isIn reports whether a batch belongs to the same run of a loop as r, in round at or later.
 func (b *batch) isIn(r round, loops int, at int32) bool {
 	return len(b.rounds) > loops && b.rounds[loops].Loop == r.Loop && b.rounds[loops].Frame == r.Frame &&
@@ -205,9 +217,9 @@ func (b *batch) isIn(r round, loops int, at int32) bool {
 // flush writes the sentences of the collected events.
 func (l *log) flush() {
 	for _, s := range sortRounds(l.pieces.list, 0) {
-		text, line := s.names[0], Line{Look: s.look, Count: s.count}
+		text, line := s.names[0].Text, Line{Look: s.look, Count: s.count}
 		if s.moves {
-			text, line.Names = words.Title(moved(l, l.listed(s.names), s.way)), []string{l.listed(s.names)}
+			text, line.Names = words.Title(moved(l, l.listed(textsOf(s.names)), s.way)), l.unhidden(s.names)
 		}
 		line = l.line(text, s.step.Cites, line)
 		line.Implied, line.Moves, line.Does = s.implied, s.moves, true

@@ -11,14 +11,15 @@ import (
 )
 
 // declaredSentence returns the sentence that the rules declare for the step about to run, or "", and the values in it.
-func (l *log) declaredSentence(ev machine.Event) (text string, values []string) {
+func (l *log) declaredSentence(ev machine.Event) (text string, values []Named) {
 	var b strings.Builder
 	for _, part := range l.inLang(ev.Step.Says) {
 		if part.Is == nil {
 			b.WriteString(part.Text)
 		} else {
-			values = append(values, l.inWords(part))
-			b.WriteString(values[len(values)-1])
+			text, named := l.inWords(part)
+			values = append(values, named...)
+			b.WriteString(text)
 		}
 	}
 	return words.Title(l.Names.Inflect(strings.Join(strings.Fields(b.String()), " "))), values
@@ -48,22 +49,23 @@ func signed(n int32) string {
 }
 
 // inWords formats the value of a formula of the running procedure, as far as the viewer may
-// know it.
-func (l *log) inWords(part program.Shown) string {
+// know it, and returns the names in it.
+func (l *log) inWords(part program.Shown) (text string, named []Named) {
 	f := part.Is
 	values, ok := l.evaluate(f, schema.Nothing)
 	if !ok {
-		return unseen
+		return unseen, nil
 	}
 	if part.Signed && len(values) == 1 && values[0] != schema.Nothing {
-		return signed(values[0])
+		return signed(values[0]), nil
 	}
 	if len(values) == 0 {
-		return l.Names.T("nothing")
+		return l.Names.T("nothing"), nil
 	}
 	var names []string
 	for _, v := range values {
-		names = append(names, l.Value(f.Type, v))
+		named = append(named, l.namedValue(f.Type, v))
+		names = append(names, named[len(named)-1].Text)
 	}
-	return words.Join(l.hiddenLast(names))
+	return words.Join(l.hiddenLast(names)), l.unhidden(named)
 }

@@ -220,7 +220,8 @@ func (l *log) Answer(ev *machine.Event) (a Answer) {
 	}
 	switch {
 	case r.Kind != machine.AskOption:
-		a.Given, a.Question = l.answer(*ev), l.Names.RequestText(r.Name)
+		a.Given, _ = l.answer(*ev)
+		a.Question = l.Names.RequestText(r.Name)
 		if a.Question != "" && a.Given == "" {
 			a.Given = l.Names.T("nothing")
 		}

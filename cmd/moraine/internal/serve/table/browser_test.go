@@ -279,7 +279,7 @@ func TestAListInTheBrowser(t *testing.T) {
 	asks(bob, "stake")
 	typed(bob, "122")
 	bob.Press(`form.question [data-key="ok"]`)
-	ann.Until(`document.getElementById("log").textContent.includes("Bob chooses Bob, you ×2 (Stake)")`)
+	ann.Until(`document.getElementById("log").textContent.includes("Bob: Stake Bob, you ×2")`)
 }
 
 // A click just after the question has changed does nothing: a double click makes one decision.
@@ -488,7 +488,7 @@ func TestKeyTenInTheBrowser(t *testing.T) {
 	typed(ann, "1")
 	asks(ann, "stake")
 	typed(ann, "12")
-	ann.Until(`document.getElementById("log").textContent.includes("You choose 12 (Stake)")`)
+	ann.Until(`document.getElementById("log").textContent.includes("You: Stake 12")`)
 }
 
 // smallLabels lists the labels of a map that are smaller than 11 pixels.

@@ -3,12 +3,14 @@ package table
 import (
 	"cmp"
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
 
 	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
 // entry is an entry of the log on a page: an act of a seat with its outcomes, a heading, or
@@ -24,10 +26,10 @@ type entry struct {
 	Hue     string
 	Letter  string
 	Head    string // the chosen option
-	Tells   string // the sentence for an act that is not an option, or for such a choice
+	Tells   string // the sentence for an act that is not an option
 	// it begins with a choice or a roll outside an option, so that a further choice is an entry of its own
 	Loose   bool
-	Choices []match.Part
+	Choices []outcome
 	Dice    []int
 	Lines   []outcome // the outcomes
 	Own     []match.Clause
@@ -38,11 +40,39 @@ type entry struct {
 
 // outcome is a sentence of the log with its clauses.
 type outcome struct {
-	Text  string
+	match.Line
 	Own   []match.Clause
-	Moves bool // the act moves pieces
-	Arrow int  // the number of its arrow on the map, or 0
-	n     int  // the index of its line
+	Arrow int // the number of its arrow on the map, or 0
+	n     int // the index of its line
+}
+
+// HTML returns the sentence, or what was chosen, with the names in it emphasised.
+func (o outcome) HTML() template.HTML {
+	return emphasised(cmp.Or(o.Part.Chosen, o.Text), o.Names, true)
+}
+
+// emphasised returns a text as HTML with its names in bold, or drawn: those that have a look with their picture and
+// colour.
+func emphasised(text string, names []match.Named, drawn bool) template.HTML {
+	text, out := attr(text), ""
+	for _, name := range names {
+		at := regexp.MustCompile("(?i)" + regexp.QuoteMeta(attr(name.Text))).FindStringIndex(text)
+		if at == nil || name.Text == "" {
+			continue
+		}
+		look, is := emblem(name.Look), text[at[0]:at[1]]
+		switch class := card.Hue(look); {
+		case !drawn:
+			is = "<b>" + is + "</b>"
+		case look.Symbol != "":
+			is = `<b class="chip` + class + `">` + card.Symbol(look) + words.Title(is) + "</b>"
+		case class != "":
+			is = `<b class="chip` + class + `">` + is + "</b>"
+		}
+		out += text[:at[0]] + is
+		text = text[at[1]:]
+	}
+	return template.HTML(out + text)
 }
 
 // anyLang selects a log whose sentences are not read. The logs of a viewer have the same lines in all languages.
@@ -162,10 +192,8 @@ func (t *logs) write(e *entry, n int, line *match.Line) {
 		if p.Chosen == "" {
 			e.Tells = line.Text
 		}
-	case p.Kind == match.PartChoice && e.Loose:
-		e.Tells, e.Own = t.chooses(e, p), own
 	case p.Kind == match.PartChoice:
-		e.Choices = append(e.Choices, p)
+		e.Choices = append(e.Choices, outcome{Line: *line})
 		for _, c := range own {
 			if !slices.Contains(e.Own, c) {
 				e.Own = append(e.Own, c)
@@ -174,16 +202,21 @@ func (t *logs) write(e *entry, n int, line *match.Line) {
 	case p.Kind == match.PartRoll:
 		e.Dice = append(e.Dice, int(p.Die))
 	default:
-		e.Lines = append(e.Lines, outcome{Text: line.Text, Own: own, Moves: line.Moves, n: n})
+		e.Lines = append(e.Lines, outcome{Line: *line, Own: own, n: n})
 	}
 }
 
-// chooses returns the sentence about a choice of the seat of an entry.
-func (t *logs) chooses(e *entry, p match.Part) string {
-	if e.Me {
-		return t.m.Names.T("You choose %s (%s)", p.Chosen, p.Label)
+// Folded returns the outcomes, with neighbouring moves that have no arrow in one.
+func (e entry) Folded() (out []outcome) {
+	for _, o := range e.Lines {
+		if last := len(out) - 1; last >= 0 && o.Moves && o.Arrow == 0 && out[last].Moves && out[last].Arrow == 0 {
+			out[last].Text += " · " + o.Text
+			out[last].Own = slices.Concat(out[last].Own, o.Own)
+		} else {
+			out = append(out, o)
+		}
 	}
-	return t.m.Names.T("%s chooses %s (%s)", e.Name, p.Chosen, p.Label)
+	return out
 }
 
 // number gives the lines of an entry the numbers of their arrows, by the index of the line.
@@ -309,10 +342,7 @@ func (t *logs) events(lines []match.Line, reader int32, lang serve.Lang) (out []
 			if group.Act {
 				e.Hue, e.Letter = group.Hue, group.Letter
 			}
-			switch {
-			case p.Kind == match.PartChoice && p.Chosen != "":
-				e.Parts[0] = t.chooses(&group, p)
-			case p.Chosen != "":
+			if p.Chosen != "" {
 				e.Parts[0] = group.answer(p, lang)
 			}
 			out = append(out, e)
@@ -328,10 +358,14 @@ func (t *logs) events(lines []match.Line, reader int32, lang serve.Lang) (out []
 
 // answer returns an answer in short: the seat with the option that it has chosen.
 func (e *entry) answer(p match.Part, lang serve.Lang) string {
+	who := e.Name
 	if e.Me {
-		return lang.T("%s: %s", lang.T("You"), p.Chosen)
+		who = lang.T("You")
 	}
-	return lang.T("%s: %s", e.Name, p.Chosen)
+	if p.Label != "" {
+		who += " – " + p.Label
+	}
+	return lang.T("%s: %s", who, p.Chosen)
 }
 
 // choose adds a choice to the last part of an event.

@@ -95,7 +95,7 @@ func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {
 		p.read()
 	}
 	p.answer(p.at(), 1)
-	p.until("log", "You choose Jab (Stake)")
+	p.until("log", "You: Stake Jab")
 }
 
 // An offer that breaks the rules is as if it was never made, also after a restart; who made it hears why.

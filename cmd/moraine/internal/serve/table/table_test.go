@@ -373,7 +373,7 @@ func TestAMatchSurvivesItsServer(t *testing.T) {
 	again.until("ask", "Choose: stake")
 	require.Contains(t, plain(again.html["log"]), "You: Boast")
 	again.answer(again.at(), 1)
-	again.until("log", "You choose Jab (Stake)")
+	again.until("log", "You: Stake Jab")
 
 	_, saved := other.get(other.Root() + "tables/" + strings.Split(links[0], "/")[2] + "/match")
 	require.Regexp(t, `(?s)^moraine match 3\n.*\nend \d+\n$`, saved)

@@ -2,7 +2,6 @@ package table
 
 import (
 	"html/template"
-	"regexp"
 
 	"moraine/interpreter/match"
 )
@@ -32,17 +31,7 @@ type task struct {
 }
 
 // HTML returns the sentence, with the names in it emphasised.
-func (t task) HTML() template.HTML {
-	text, out := attr(t.Text), ""
-	for _, name := range t.Names {
-		at := regexp.MustCompile("(?i)" + regexp.QuoteMeta(attr(name))).FindStringIndex(text)
-		if at != nil && name != "" {
-			out += text[:at[0]] + "<b>" + text[at[0]:at[1]] + "</b>"
-			text = text[at[1]:]
-		}
-	}
-	return template.HTML(out + text)
-}
+func (t task) HTML() template.HTML { return emphasised(t.Text, t.Names, false) }
 
 // news returns the changes of the table since the last decision of a viewer, without those that the viewer's own
 // decisions made. In a boxed game the page shows them as tasks for the players. Changes of one number in a chapter are

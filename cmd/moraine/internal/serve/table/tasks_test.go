@@ -13,18 +13,20 @@ import (
 func TestTasksAreShort(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
-		names []string
+		names []match.Named
 		want  string
 	}{
-		"names":   {"Elk 1 goes to elk 1 & co", []string{"elk 1", "co"}, "<b>Elk 1</b> goes to elk 1 &amp; <b>co</b>"},
-		"missing": {"Elk goes", []string{"bison", "", "elk"}, "<b>Elk</b> goes"},
-		"script":  {"<b> goes", []string{"<b>"}, "<b>&lt;b&gt;</b> goes"},
+		"names":   {"Elk 1 goes to elk 1 & co", []match.Named{{Text: "elk 1"}, {Text: "co"}}, "<b>Elk 1</b> goes to elk 1 &amp; <b>co</b>"},
+		"missing": {"Elk goes", []match.Named{{Text: "bison"}, {}, {Text: "elk"}}, "<b>Elk</b> goes"},
+		"script":  {"<b> goes", []match.Named{{Text: "<b>", Look: match.Look{Colour: "red"}}}, "<b>&lt;b&gt;</b> goes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := task{Line: match.Line{Text: c.text, Names: c.names}}.HTML()
 			require.Equal(t, c.want, string(got))
 		})
 	}
+	drawn := []match.Named{{Text: "elk", Look: match.Look{Colour: "red", Symbol: "E"}}, {Text: "4"}, {Text: "fails", Look: match.Look{Colour: "red"}}}
+	require.Equal(t, `The <b class="chip hue red"><span class="sym" aria-hidden="true">E</span>Elk</b> 4 <b class="chip hue red">fails</b>`, string(emphasised("The elk 4 fails", drawn, true)))
 	n := news{Changes: []task{{Line: match.Line{Count: match.Count{Of: "Ann", Name: "Food", Was: 1, Is: 2}}}}}
 	require.False(t, n.counts(match.Line{Count: match.Count{Of: "Bob", Name: "Food", Was: 2, Is: 3}}))
 	require.False(t, n.counts(match.Line{}))
