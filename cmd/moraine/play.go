@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -122,7 +120,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		}
 		o.Rules = f.load
 		if !cmd.Flags().Changed("seed") {
-			o.Seed = anySeed()
+			o.Seed = match.AnySeed()
 		}
 	}
 	if err := a.checkLanguage(game); err != nil {
@@ -158,13 +156,6 @@ func (a *app) openSaved(cmd *cobra.Command, data interpreter.Sources, args []str
 	}
 	o.Resume = file
 	return interpreter.Load(data, file.Game, file.Rules)
-}
-
-// anySeed returns a random seed of at most six digits, so that it is easy to type.
-func anySeed() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
 }
 
 // withExitCode adds the exit code to the error of a match that ended with a fault in its rules.

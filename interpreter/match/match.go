@@ -26,6 +26,8 @@ package match
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -137,6 +139,14 @@ func (r rules) BelongsTo(g *interpreter.Game) bool { return r.game.Program == g.
 // SeriesSeed returns the seed of match k of a series, counted from 0. The seeds in a series are
 // distinct.
 func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }
+
+// AnySeed returns a random seed of 53 bits, for matches in which seats must not know what lies face down. A seat that
+// tries all seeds of a smaller range finds the one that explains its log. 53 bits are exact in every reader of JSON.
+func AnySeed() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return binary.LittleEndian.Uint64(b[:]) >> 11
+}
 
 // New starts a match, with a log for each recipient.
 func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Match, error) {

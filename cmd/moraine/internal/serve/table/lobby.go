@@ -206,7 +206,7 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	players, seed, learns := number(r.PostForm.Get("players")), anySeed(), r.PostForm.Has("learn")
+	players, seed, learns := number(r.PostForm.Get("players")), match.AnySeed(), r.PostForm.Has("learn")
 	if learns { // the hints come in the same order for all
 		players, _ = g.Players()
 		seed = 1

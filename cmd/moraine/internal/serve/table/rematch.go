@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/match"
 )
 
 // rematch returns the table for the rematch, or nil.
@@ -66,7 +67,7 @@ func (s *store) setUpAgain(t *table, moved bool) (*table, error) {
 		seats[(i+by)%n] = seatOf{Kind: seat.Kind, Name: seat.Name, Guest: seat.Guest}
 	}
 	h := t.m.Header
-	other, err := s.make(h.Game, h.Rules, anySeed(), h.Lang, seats, nil)
+	other, err := s.make(h.Game, h.Rules, match.AnySeed(), h.Lang, seats, nil)
 	if err != nil {
 		return nil, err
 	}

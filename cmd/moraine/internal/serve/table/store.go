@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"crypto/rand"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -135,12 +134,6 @@ func (t *table) running() []*engine.Bot {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Collect(maps.Values(t.programs.bots))
-}
-
-func anySeed() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
 }
 
 // make creates a table with decisions copied from another one.
