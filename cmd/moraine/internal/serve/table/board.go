@@ -73,6 +73,12 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 		class += " linked"
 	case d.hex:
 		class += " hexes"
+		if !slices.ContainsFunc(used, func(c match.Cell) bool {
+			x, y := d.middle(c.At.X, c.At.Y)
+			return 5*x < wide && 4*y < tall
+		}) {
+			class += " roomy" // a card fits into the upper left corner
+		}
 		if aside = max(0, leastTall-tall) / 2; aside > 0 {
 			class, d.few = class+" few", true
 		}

@@ -11,6 +11,7 @@ import (
 const (
 	tokenWide  = 25 // width of a disc
 	figureWide = 34
+	lyingWide  = 44
 	countWide  = 10 // width of the number of equal pieces
 	mostTokens = 8
 )
@@ -34,11 +35,14 @@ func (d *canvas) tokens(all []group, x, y int) {
 
 // row draws pieces beside each other, closer together if they are many.
 func (d *canvas) row(all []group, x, y int) {
-	const room = 104
+	const room = 96
 	wide, sum := make([]int, len(all)), 0
 	for i := range all {
 		wide[i] = tokenWide
-		if all[i].stands() {
+		switch {
+		case all[i].stands() && len(all[i].Marks) > 0:
+			wide[i] = lyingWide
+		case all[i].stands():
 			wide[i] = figureWide
 		}
 		if all[i].N > 1 {
