@@ -282,22 +282,27 @@ func TestAListInTheBrowser(t *testing.T) {
 	ann.Until(`document.getElementById("log").textContent.includes("Bob: Stake Bob, you ×2")`)
 }
 
-// A click just after the question has changed does nothing: a double click makes one decision.
+// A click just after the question has changed does nothing, and the buttons are dim until then: a double click makes one
+// decision.
 func TestADoubleClickDecidesOnce(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "human")
 	ann := d.tab(links[0], 1000, 800)
 	asks(ann, "What will you do?")
+	browser.Eval[bool](ann, `(document.body.dataset.guard = 1e6, true)`) // each click on the next question is too soon
+	const opacity = `getComputedStyle(document.querySelector(".acts .btn")).opacity`
+	require.Equal(t, "1", ann.Is(opacity))
 	ann.Press(`.choice[data-option="1"]`)
 	ann.Until(`document.getElementById("question")?.textContent.includes("stake")`)
-	browser.Eval[bool](ann, `(document.body.dataset.guard = 1e9, true)`) // the next click is too soon
+	require.Equal(t, "0.45", ann.Is(opacity))
 	at := ann.Is(`document.querySelector("form.question").dataset.at`)
 	ann.Press(`[data-option="1"]`)
 	ann.Press(`form.question button[type=submit], [data-none]`)
 	require.Equal(t, at, ann.Is(`document.querySelector("form.question").dataset.at`))
-	browser.Eval[bool](ann, `(document.body.dataset.guard = 0, true)`)
+	browser.Eval[bool](ann, `(document.body.dataset.guard = 40, true)`)
 	ann.Press(`[data-none]`)
 	ann.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, at))
+	ann.Until(`!document.body.matches(".early")`)
 }
 
 // Two persons at one computer: a curtain hides the hand of one of them before the other one has the screen. A player who
