@@ -299,7 +299,7 @@ func TestADoubleClickDecidesOnce(t *testing.T) {
 	ann.Press(`[data-option="1"]`)
 	ann.Press(`form.question button[type=submit], [data-none]`)
 	require.Equal(t, at, ann.Is(`document.querySelector("form.question").dataset.at`))
-	browser.Eval[bool](ann, `(document.body.dataset.guard = 40, true)`)
+	browser.Eval[bool](ann, `(document.body.dataset.guard = 0, true)`)
 	ann.Press(`[data-none]`)
 	ann.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, at))
 	ann.Until(`!document.body.matches(".early")`)
