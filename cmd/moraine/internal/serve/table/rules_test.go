@@ -40,6 +40,28 @@ func TestRulesThatChange(t *testing.T) {
 	require.Contains(t, page, "deul")
 }
 
+// The notice that the rules have changed leaves the buttons of the question whole.
+func TestChangedRulesLeaveRoom(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t, "", ""))
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	p.answer(p.at(), 1)
+	p.until("ask", "Choose: stake")
+	d.Server.Close()
+	same := open1(t, d.folder, duelWith(t, "proud: {type: yes_no}}", "proud: {type: yes_no}, tired: {type: yes_no}}"))
+	for width, height := range map[int64]int64{1200: 800, 1800: 1000, 900: 1100, 390: 800} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			tab := same.tab(links[0], width, height)
+			tab.Until(`document.querySelector("#ask .open.note") && document.querySelector("#ask .acts .btn")`)
+			require.Empty(t, tab.Is(`(() => {
+				const bar = document.querySelector(".bar").getBoundingClientRect()
+				return [...document.querySelectorAll("#ask .acts .btn, #ask .note")].filter((b) => b.getBoundingClientRect().bottom > bar.bottom).map((b) => b.textContent).join()
+			})()`))
+		})
+	}
+}
+
 // If chance or a bot causes an error in the rules, the match stops: the seats see that it has stopped, the
 // host sees the reason, and the decisions are kept.
 func TestRulesThatBreakInAMatch(t *testing.T) {
