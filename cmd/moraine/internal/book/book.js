@@ -47,9 +47,10 @@ const open = (within, which) => within.querySelectorAll(which || "details").forE
 // What is above is laid out only when it comes near, and moves what is below.
 const reach = (at, frames) => { at.scrollIntoView(); if (frames) requestAnimationFrame(() => reach(at, frames - 1)); };
 // What is on no page any more, or on another one, is looked for before it is said to be unknown.
+const decoded = (id) => { try { return decodeURIComponent(id); } catch { return id; } }; // anybody may have written it
 const target = () => {
   if ("live" in document.body.dataset) return; // its script follows links
-  const id = decodeURIComponent(location.hash.slice(1).split("&")[0]), at = id && document.getElementById(id);
+  const id = decoded(location.hash.slice(1).split("&")[0]), at = id && document.getElementById(id);
   unknown.textContent = "";
   for (const e of document.querySelectorAll(".target")) e.classList.remove("target");
   if (at) {

@@ -56,5 +56,10 @@ function named(name) {
   if (reading === undefined) return Object.hasOwn(variants, name) ? `${variants[name]} (${name})` : null
   return Object.hasOwn(rulings, ruling) && Object.hasOwn(rulings[ruling], reading) ? `${name}: ${rulings[ruling][reading]}` : null
 }
-return { isServed, element, unpacked, names, start, named }
+
+// decoded returns the id of an address, which anybody may have written.
+function decoded(id) {
+  try { return decodeURIComponent(id) } catch { return id }
+}
+return { isServed, element, unpacked, names, start, named, decoded }
 })()

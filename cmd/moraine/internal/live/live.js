@@ -154,7 +154,7 @@ function never(e) {
 
 function address() {
   const [id, ...rest] = location.hash.slice(1).split("&"), q = new URLSearchParams(rest.join("&"))
-  return { id: decodeURIComponent(id), in: q.get("in"), page: q.get("page"), edit: q.get("edit") }
+  return { id: decoded(id), in: q.get("in"), page: q.get("page"), edit: q.get("edit") }
 }
 
 let packedEdits = "" // the changes as they stand in the address
@@ -589,8 +589,8 @@ document.addEventListener("click", (e) => {
   else if (href === "#live-results") $("results").scrollIntoView()
   else if (href.startsWith("#step=")) trace(href.slice(6))
   else if (href.startsWith("#edit=")) choose(...href.slice(6).split(":"))
-  else if (href.startsWith("#") && !a.classList.contains("skip")) { setAddress(decodeURIComponent(id), true); reach(decodeURIComponent(id)) }
-  else if (game.pages?.includes(to)) visit(to, id && decodeURIComponent(id))
+  else if (href.startsWith("#") && !a.classList.contains("skip")) { setAddress(decoded(id), true); reach(decoded(id)) }
+  else if (game.pages?.includes(to)) visit(to, id && decoded(id))
   else return
   e.preventDefault()
   const found = document.getElementById("book-found")

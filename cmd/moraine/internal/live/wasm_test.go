@@ -223,6 +223,20 @@ const (
 	status = `document.getElementById("live-status").textContent`
 )
 
+// An address that no page has written names an unknown place.
+func TestSpoiltAddresses(t *testing.T) {
+	dir := site(t, program(t))
+	for _, spoilt := range []string{"100%", "%ZZ"} {
+		t.Run(spoilt, func(t *testing.T) {
+			p := browser.Open(t, 800, 600)
+			p.Go("file://" + dir + "/index.html#" + spoilt)
+			p.Until(`document.querySelector("main").textContent.includes(" ` + spoilt + `")`)
+			p.Press("#live-start")
+			p.Until(status + ` === "Ready." && ` + idle)
+		})
+	}
+}
+
 func TestLivePagesInABrowser(t *testing.T) {
 	dir := site(t, program(t))
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
