@@ -50,6 +50,9 @@ func inTable(expression string) string {
 	return `(() => { const page = document.getElementById("play-table").contentDocument; return ` + expression + ` })()`
 }
 
+// mostDeaths is the number of workers that may end without an act between them, as in play.js.
+const mostDeaths = 3
+
 const question = `page.querySelector("form.question")`
 
 // spied records the messages of workers, keeps the last one, and the last saved file.
@@ -155,6 +158,7 @@ func TestPlayInABrowser(t *testing.T) {
 			p.newQuestion(was)
 			p.Until(`document.getElementById("play-status").textContent.startsWith("Stopped")`)
 			p.acts(1)
+			require.Empty(t, text("play-status"), "it is about what happened before")
 			now := p.file()
 			require.Greater(t, decisions(now), decisions(saved))
 			require.Equal(t, strings.Split(saved, "\n")[:7+decisions(saved)], strings.Split(now, "\n")[:7+decisions(saved)])
@@ -192,6 +196,145 @@ func TestPlayInABrowser(t *testing.T) {
 	}
 }
 
+// click clicks a link or button in the page of the table.
+func (p *player) click(selector string) {
+	p.Helper()
+	p.Is(inTable("(page.querySelector(`" + selector + "`).click(), 1)"))
+}
+
+// Links to a place of a page lead to it, in what is folded, too. Back in the browser leads to the page before.
+func TestLinksInAMatch(t *testing.T) {
+	dir, _ := harbour(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	seen := func(id string) string {
+		return inTable(`(() => {
+			const at = page.getElementById("` + id + `"), top = at.getBoundingClientRect().top
+			return at.checkVisibility() && top >= -1 && top < page.defaultView.innerHeight && page.activeElement === at
+		})()`)
+	}
+	for name, at := range map[string]string{"http": server.URL + "/", "file": "file://" + dir + "/"} {
+		t.Run(name, func(t *testing.T) {
+			p := &player{browser.Open(t, 390, 800)}
+			p.Go(at + "play.html")
+			p.begin("#play-start")
+			p.click(`a[href="#main"]`)
+			p.Until(seen("main"))
+			link := p.Is(inTable(`page.querySelector('#more a[href*="/rules#"]').getAttribute("href")`))
+			_, id, _ := strings.Cut(link, "#")
+			p.click(`#more a[href*="/rules#"]`)
+			p.Until(seen(id))
+			for _, to := range []string{"section-0", "R-END-01", "kind-0", "card.cockle"} {
+				p.click(`a[href="#` + to + `"]`)
+				p.Until(seen(to))
+			}
+			p.Is(`history.back()`)
+			p.Until(inTable(question))
+			p.Until(`document.getElementById("play-back").hidden`)
+			require.Equal(t, "", p.Is(`broken.join()`))
+			p.acts(1)
+		})
+	}
+}
+
+// crash ends the worker each time that it is ready, until the page starts no other.
+func (p *player) crash() {
+	p.Helper()
+	for range mostDeaths {
+		p.Until(inTable(question) + ` && heard.some((m) => m.includes('"ready"'))`)
+		p.Is(`(() => { heard.length = 0; last.dispatchEvent(new ErrorEvent("error", { message: "boom" })) })()`)
+	}
+}
+
+// offered waits for the offer with a status, and returns whether a match can be continued.
+func (p *player) offered(status string) string {
+	p.Helper()
+	p.Until(`!document.getElementById("play-offer").hidden && document.getElementById("play-status").textContent === "` + status + `"`)
+	return p.Is(`!document.getElementById("play-continue").hidden`)
+}
+
+// The page offers the match of its address, also of an address that is edited; but no match before one has begun, and
+// none of another book.
+func TestMatchesAreOffered(t *testing.T) {
+	dir, _ := harbour(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	p := &player{browser.Open(t, 390, 800)}
+	p.Go(server.URL + "/play.html")
+	p.Is(`new MutationObserver((_, own) => {
+		if (!document.getElementById("play-status").textContent.startsWith("Opening")) return
+		own.disconnect()
+		document.getElementById("play-stop").click()
+	}).observe(document.getElementById("play-status"), { childList: true })`)
+	p.Press("#play-start")
+	require.Equal(t, "false", p.offered("Stopped."))
+	require.Empty(t, p.Is(`location.hash`))
+
+	p.Is(`location.hash = "#in=tie%3Dnobody"`)
+	p.Until(`document.getElementById("play-in").textContent.startsWith("tie=nobody: ")`)
+	p.begin("#play-start")
+	require.Regexp(t, `^#in=tie%3Dnobody&match=\d+-\d+$`, p.Is(`location.hash`))
+	p.acts(1)
+	was, link := p.file(), p.Is(`location.href`)
+	p.crash()
+	require.Equal(t, "true", p.offered("This does not run here: boom"))
+	p.begin("#play-continue")
+	require.Equal(t, was, p.file())
+	require.Equal(t, link, p.Is(`location.href`))
+
+	// Another match is begun beside it, and Back leads to the first.
+	p.Go("about:blank")
+	p.Go(link)
+	p.Until(`!document.getElementById("play-continue").hidden`)
+	p.begin("#play-start")
+	require.NotEqual(t, link, p.Is(`location.href`))
+	p.Is(`history.back()`)
+	p.Until(`!self.heard && !document.getElementById("play-continue").hidden`)
+	require.Equal(t, link, p.Is(`location.href`))
+
+	// Each book keeps its matches.
+	_, id, _ := strings.Cut(link, "match=")
+	store := func(work string) string {
+		return p.Is(`new Promise((done) => { indexedDB.open("moraine", 1).onsuccess = ({ target: { result: db } }) => {
+			const change = db.transaction("matches", "readwrite"), all = change.objectStore("matches")
+			let result
+			change.oncomplete = () => { db.close(); done(result) }
+			` + work + `
+		} })`)
+	}
+	store(`all.get("` + id + `").onsuccess = ({ target: { result } }) => {
+		for (let i = 0; i < 12; i++) all.put({ ...result, since: i, game: "tide", title: "Low tide" }, "tide" + i)
+	}`)
+	p.begin("#play-continue")
+	p.acts(1)
+	require.Equal(t, "14", store(`all.count().onsuccess = (e) => { result = e.target.result }`))
+	p.Go("about:blank")
+	p.Go(server.URL + "/play.html#match=tide1")
+	require.Equal(t, "false", p.offered("The match of this link belongs to another book: Low tide"))
+}
+
+// After a reload, a reader is in the rematch and not in the match that is over.
+func TestRematches(t *testing.T) {
+	dir, _ := harbour(t)
+	p := &player{browser.Open(t, 390, 800)}
+	p.Go("file://" + dir + "/play.html")
+	p.begin("#play-start")
+	for p.Is(inTable(`page.querySelector(".ending")`)) == "null" {
+		p.acts(1)
+	}
+	p.click(`[data-key="again"]`)
+	p.Until(inTable(question))
+	require.Equal(t, "true", p.Is(`document.getElementById("play-back").hidden`))
+	p.acts(1)
+	was := p.file()
+	link := p.Is(`location.href`)
+	p.Go("about:blank")
+	p.Go(link)
+	p.Until(`!document.getElementById("play-continue").hidden`)
+	p.begin("#play-continue")
+	require.Equal(t, was, p.file())
+}
+
 // Texts of others in the address and in the files do nothing.
 func TestHostileMatches(t *testing.T) {
 	dir, _ := harbour(t)
@@ -205,11 +348,7 @@ func TestHostileMatches(t *testing.T) {
 	require.Equal(t, "404", p.Is(`outside`))
 
 	// A program that ends again and again is not started for ever.
-	for range 3 {
-		p.Until(inTable(question))
-		p.Is(`(() => { const was = last; last.dispatchEvent(new ErrorEvent("error", { message: "boom" })); self.next = was })()`)
-		p.Until(`last !== next || !document.getElementById("play-offer").hidden`)
-	}
+	p.crash()
 	p.Until(`document.getElementById("play-status").textContent === "This does not run here: boom"`)
 	p.begin("#play-start")
 }

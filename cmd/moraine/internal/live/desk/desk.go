@@ -36,6 +36,9 @@ const (
 	mostSeat    = 1 << 10  // bytes of the file with the link of the seat
 )
 
+// seatFile is the file with the link of the seat, beside the folders of the matches.
+const seatFile = "seat"
+
 // Desk has the matches of a game in a folder, and the open pages.
 type Desk struct {
 	folder  string
@@ -45,6 +48,7 @@ type Desk struct {
 	server  *serve.Server
 	handler http.Handler
 	mu      sync.Mutex
+	seat    string // the link of the seat in the match that began last
 	cookies map[string]string
 	conns   map[int]*conn
 }
@@ -140,7 +144,8 @@ func (d *Desk) open(p openParams) (any, error) {
 		return nil, err
 	}
 	defer in.Close()
-	if link, err := in.Read("seat", &files.Limit{File: mostSeat}); err == nil {
+	if link, err := in.Read(seatFile, &files.Limit{File: mostSeat}); err == nil {
+		d.seat = string(link)
 		return opened{string(link)}, nil
 	}
 	g, _, err := d.server.Game(p.Game, debug.Config(p.In))
@@ -154,7 +159,33 @@ func (d *Desk) open(p openParams) (any, error) {
 	if !strings.HasPrefix(link, "/seat/") {
 		return nil, fmt.Errorf("the match does not begin: %s", &begun.text)
 	}
-	return opened{link}, in.Write("seat", []byte(link))
+	return opened{link}, d.sit(link)
+}
+
+// sit keeps the link of the seat, at which a later Desk continues.
+func (d *Desk) sit(link string) error {
+	in, err := files.OpenPrivate(d.folder)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.seat = link
+	return in.Write(seatFile, []byte(link))
+}
+
+// seated returns the link of the seat in the match that began last.
+func (d *Desk) seated() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.seat
+}
+
+// tableOf returns the beginning of the links of a table's seats: "/seat/x" for "/seat/x/y/rules".
+func tableOf(link string) string {
+	parts := strings.SplitN(link, "/", 4)
+	return strings.Join(parts[:min(3, len(parts))], "/")
 }
 
 // requestParams has a request of a page for its seat.
@@ -168,6 +199,7 @@ type requestParams struct {
 type page struct {
 	Status int    `json:"status"`
 	Path   string `json:"path"` // after redirections
+	Seat   string `json:"seat"` // the link of the seat in the match that began last
 	Name   string `json:"name"` // of the file, if the answer is a download
 	Text   string `json:"text"`
 }
@@ -183,10 +215,15 @@ func (d *Desk) request(p requestParams) (any, error) {
 		}
 		a := d.do(p.Method, p.Path, p.Form)
 		if to := a.header.Get("Location"); to != "" {
+			if strings.HasPrefix(to, "/seat/") && tableOf(to) != tableOf(p.Path) { // a rematch
+				if err := d.sit(to); err != nil {
+					return nil, err
+				}
+			}
 			p = requestParams{Method: http.MethodGet, Path: to}
 			continue
 		}
-		return page{Status: a.status, Path: p.Path, Name: a.fileName(), Text: a.text.String()}, nil
+		return page{Status: a.status, Path: p.Path, Seat: d.seated(), Name: a.fileName(), Text: a.text.String()}, nil
 	}
 	return nil, errors.New("the page is redirected too often")
 }
