@@ -186,7 +186,7 @@
 //	unit           in package program, the code of a procedure; in package scenario, a scenario with the rows of
 //	               its examples
 //	variant        an overlay of a game: patches of its rules, and readings
-//	verb           a kind of step, such as move or draw; cmd/moraine/README.md says how to add one
+//	verb           a kind of step, such as move or draw; interpreter/README.md says how to add one
 //	view           the part of a match that a seat may see
 //	viewer         a seat, all seats together (match.Public), or a reader who knows everything (match.Everything)
 //	voice          names and sentences for events: those of a log, or of a trace of a script

@@ -106,6 +106,8 @@ func messagesOf(n ast.Node) []ast.Expr {
 			return n.Args[1:2]
 		case name == "section":
 			return n.Args[:1]
+		case name == "Word" && len(n.Args) > 1: // a sentence of the trace and one of the log; only this one is translated
+			return n.Args[1:2]
 		case name == "Many" && len(n.Args) == 3:
 			return n.Args[1:]
 		}

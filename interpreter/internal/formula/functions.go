@@ -56,7 +56,7 @@ const (
 )
 
 // functions are all functions of formulas, by name. A new function needs an entry below, with its evaluation
-// beside it, and a line in cards/README.md; cmd/moraine/README.md lists its tests.
+// beside it, and a line in cards/README.md; interpreter/README.md lists its tests.
 var functions map[string]*Function
 
 // language1 has the functions of language 1. The names of later ones are not reserved, because a formula of a game

@@ -19,7 +19,7 @@ import (
 // calls Forget. While coverage is recorded, no result is used; while the use of rulings is recorded, no result that
 // depends on a ruling.
 
-// memo describes a value whose results are remembered. The value in the tree has the op Remembered; to compute a
+// memo describes a value whose results are remembered. In the tree, `run` of this value is `recalled`; to compute a
 // result, the evaluator evaluates plain.
 type memo struct {
 	plain *Expr

@@ -28,7 +28,7 @@ func TestEveryVerbRuns(t *testing.T) {
 	g, err := interpreter.Load(interpreter.Sources{{Name: "test", FS: files}}, "verbs", interpreter.Options{})
 	require.NoError(t, err)
 	m, ran := machine.New(g.Program, 2, nil), map[string]bool{"ruling": true} // which readings decide
-	m.Meter = machine.NewMeter(g.Program)
+	m.Meter, m.Strict = machine.NewMeter(g.Program), true
 	for seed := range uint64(50) {
 		m.Reset(2)
 		playOut(t, m, decide.NewRandom(seed))

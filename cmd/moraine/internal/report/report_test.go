@@ -133,6 +133,7 @@ func TestReports(t *testing.T) {
 		"sarif.json":         {"sarif", Options{}},
 		"page.html":          {"html", Options{}},
 	}
+	tried := map[string]bool{}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			got := written(t, tt.format, tt.opt)
@@ -144,6 +145,10 @@ func TestReports(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, string(want), got)
 		})
+		tried[tt.format] = true
+	}
+	for _, f := range formats {
+		assert.True(t, tried[f.name], "no file in testdata has the format %s", f.name)
 	}
 }
 
