@@ -23,10 +23,16 @@ type opponent struct {
 // sit opens the sample game with the matches of a folder, and returns the link of the seat.
 func sit(t *testing.T, folder, in string) (*opponent, string) {
 	t.Helper()
+	return begin(t, folder, openParams{Game: "shore", Lang: "en", In: in, Files: shore.Files(t, "../../../template")})
+}
+
+// begin opens a game with the matches of a folder, and returns the link of the seat.
+func begin(t *testing.T, folder string, game openParams) (*opponent, string) {
+	t.Helper()
 	o := &opponent{T: t, events: make(chan Event, 1000)}
 	o.desk = New(folder, 0, log.New(t.Output(), "", 0), func(e Event) { o.events <- e })
 	var seat opened
-	o.ask("open", openParams{Game: "shore", Lang: "en", In: in, Files: shore.Files(t, "../../../template")}, &seat)
+	o.ask("open", game, &seat)
 	t.Cleanup(o.desk.server.Close)
 	return o, seat.Seat
 }
