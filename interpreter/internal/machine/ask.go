@@ -48,6 +48,7 @@ var theFirst = []int32{0}
 
 // takeForced applies the only possible answer without asking.
 func (m *Match) takeForced(a ...int32) bool {
+	m.Env.Work += len(a)
 	m.tell(m.req.answered(Forced, a))
 	m.Env.Begin()
 	m.apply(a)

@@ -156,9 +156,16 @@ func (r *Request) selected(a []int32) []int32 {
 		}
 		return r.chosen
 	}
-	for g := range r.Options {
-		n := Often(a, int32(g))
-		for c := 0; c < len(r.group) && n > 0; c++ {
+	r.often = append(r.often[:0], make([]int32, len(r.Options))...)
+	for _, i := range a {
+		r.often[i]++
+	}
+	first := 0 // candidate of option g; options are in the order of their first candidates
+	for g, n := range r.often {
+		for first < len(r.group) && int(r.group[first]) != g {
+			first++
+		}
+		for c := first; c < len(r.group) && n > 0; c++ {
 			if int(r.group[c]) == g {
 				r.chosen = append(r.chosen, r.cand[c])
 				n--

@@ -30,10 +30,14 @@ procedures: {match: {names: {l: [1]}, do: [{while: 1 == 1, do: [{set: {l: 'conca
 		"uniq":                 {match("- {set: {n: 'len(uniq(1..9999))'}}"), "this formula does more than 1000000 steps of work"},
 		"formulas that double": {"formulas:\n  f0: n\n" + doubling(40) + match("- {set: {n: f40}}"), "this formula does more than 1000000 steps of work"},
 		"work in a loop":       {match("- {while: 1 == 1, do: [{set: {n: 'count(1..9999, it > 3)'}}]}"), "more than 10000000 steps of work without a decision"},
+		"choosing all":         {match("- {while: 1 == 1, do: [{choose: x, from: places(land), exactly: 9000}]}"), "more than 10000000 steps of work without a decision"},
+		"choosing the only":    {match("- {while: 1 == 1, do: [{choose: x, from: places(land), where: 'number(it) == 7000'}]}"), "more than 10000000 steps of work without a decision"},
+		"choosing it again":    {match("- {while: 1 == 1, do: [{choose: x, from: 'first(players)', exactly: 9000, repeats: true}]}"), "more than 10000000 steps of work without a decision"},
+		"picking":              {match("- {while: 1 == 1, do: [{pick: x, from: places(land), where: 'number(it) == 7000'}]}"), "more than 10000000 steps of work without a decision"},
 		"shuffling":            {match("- {move: 'filter(bank, .kind == \"coin\")', to: deck}\n- {while: 1 == 1, do: [{shuffle: deck}, {set: {l: '1..9000'}}, {set: {k: '[1]', l: '[]'}}]}"), "more than 10000000 steps of work without a decision"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			start(t, 2, "fields: {n: 0}", cards, test.game).limited(test.limit)
+			start(t, 2, "fields: {n: 0}\nzones: {land: {layout: row, size: 9000}}", cards, test.game).limited(test.limit)
 		})
 	}
 }

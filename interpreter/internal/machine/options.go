@@ -35,6 +35,7 @@ func (r *Request) candidates(c *program.ChooseOp) int {
 func (r *Request) collect(c *program.ChooseOp) {
 	e := &r.m.Env
 	r.cand = append(r.cand[:0], c.From.List(e)...)
+	e.Work += len(r.cand)
 	r.sortCandidates(c.Elem.Base)
 	sight := ref.NoSeat
 	if c.Elem.Base == schema.Piece {

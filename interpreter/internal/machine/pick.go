@@ -25,6 +25,7 @@ func (x opRun) pick(op *program.PickOp) {
 func (x opRun) candidates(op *program.PickOp) ([]int32, picked) {
 	e := &x.m.Env
 	cand := append(x.m.bunch[:0], op.From.List(e)...)
+	e.Work += len(cand)
 	keep := func(ok func(v int32) bool) (fewer bool) {
 		n := len(cand)
 		cand = slices.DeleteFunc(cand, func(v int32) bool {

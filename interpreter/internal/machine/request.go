@@ -52,6 +52,7 @@ type Request struct {
 	unknown []int32 // candidates that the asked seat does not know
 	backs   []state.Back
 	group   []int32 // option of each candidate
+	often   []int32 // how often an answer takes each option
 	unasked []int32 // the only legal answer
 	trial   []int32 // an answer being tried
 	wheels  []int32 // by option: how often trial takes it
