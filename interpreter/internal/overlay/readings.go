@@ -34,8 +34,18 @@ func Likes(news []*syntax.NewReading) map[[2]string]string {
 // decoding, so that all checks of branches apply. The given files are not changed; changed
 // nodes are copied.
 func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagnostics) []*source.Node {
-	left := maxAdding
+	left, after := maxAdding, map[[2]string]int{}
 	for _, r := range news {
+		n := after[[2]string{r.Ruling.Name, r.As.Name}] + 1
+		if r.As.Name == "" {
+			n = 0
+		}
+		if n > mostAs {
+			d.Hint(r.As.Pos, "choose a reading with its own branches under `as`",
+				"reading %s follows more than %d others, each `as` the one before", r.Name, mostAs)
+			break
+		}
+		after[[2]string{r.Ruling.Name, r.Name}] = n
 		docs = addReading(docs, r, &left, d)
 		if left < 0 {
 			d.Hint(r.Pos, "add fewer or shorter readings",
@@ -49,6 +59,10 @@ func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagn
 // maxAdding limits the work. Each reading visits all files, and branches can multiply if the
 // steps of one new reading depend on a ruling with another new reading.
 const maxAdding, costOfCopy = 20_000_000, 100
+
+// mostAs limits the readings of a chain of `as`. Each copies the branches of the one before, so that the work grows with
+// the cube of their number.
+const mostAs = 30
 
 // addReading adds a reading and its branches to the files of a game. left limits the nodes that
 // may still be copied.
