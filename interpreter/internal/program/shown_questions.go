@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
 
@@ -70,8 +71,35 @@ func (b *builder) checkLooks() {
 		if !l.Inherited && !slices.Contains(among, l.Name) {
 			b.diags.Unknown(l.Pos, l.Name, among,
 				"no kind, card, zone, field, seat, option or word %q to give a look to", l.Name)
+		} else if l.Size == "level" && !l.Inherited {
+			b.checkLevel(l)
 		}
 	}
+}
+
+// checkLevel reports a level that no page can draw: pages draw a grid from the side, and raise a piece there by a number
+// that is printed on its card.
+func (b *builder) checkLevel(l *syntax.Look) {
+	printed := false
+	for _, k := range b.p.Kinds {
+		f := k.Fields[l.Name]
+		if f == nil || f.Mark || f.Hidden() || f.Type.Base != schema.Number {
+			continue
+		}
+		printed = true
+		if slices.ContainsFunc(b.p.Decls, func(d *schema.ZoneDecl) bool {
+			return d.Layout == "grid" && d.Holds.Has(k.Index)
+		}) {
+			return
+		}
+	}
+	if printed {
+		b.diags.Hint(l.Pos, "write `layout: grid` for the zone on which players build, or another `size`",
+			"no grid holds cards with %q, so `size: level` has no effect", l.Name)
+		return
+	}
+	b.diags.Hint(l.Pos, "name a number that is printed on cards, or write `size: large` or `size: small`",
+		"`size: level` is for a printed number of the cards on a grid, and %q is none", l.Name)
 }
 
 // phrases returns the names in a game's declarations and the words of its conditions.
