@@ -293,6 +293,14 @@ func (b *builder) cardSteps(name string, of schema.Type, at syntax.Ident) (steps
 	return steps
 }
 
+// procNames returns the names of the procedures. It keeps them, because a long file can have thousands of unknown calls.
+func (b *builder) procNames() []string {
+	if len(b.named) != len(b.p.Procs) {
+		b.named = syntax.NamesOf(b.p.Procs)
+	}
+	return b.named
+}
+
 // verbCall compiles a call of a procedure, or of the steps of a card (`card.effect`).
 func (uw *unitWriter) verbCall(do *syntax.Call) {
 	c := &CallOp{Proc: ref.NoProc}
@@ -307,7 +315,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 			schema.Type{Base: schema.Piece}, "whose steps are called")
 		callee = uw.b.cardSteps(last, c.Piece.Type, do.Target)
 	} else {
-		uw.b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(uw.b.p.Procs), "there is no procedure %q",
+		uw.b.diags.Unknown(do.Target.Pos, do.Target.Name, uw.b.procNames(), "there is no procedure %q",
 			do.Target.Name)
 		return
 	}

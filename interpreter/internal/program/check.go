@@ -14,6 +14,7 @@ type builder struct {
 	diags  *source.Diagnostics
 	decls  *declarations
 	sealed []sealedLoop
+	named  []string // names of the procedures, see procNames
 }
 
 // Check compiles a game with all branches of all rulings, and reports errors to the compiler's

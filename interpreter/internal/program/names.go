@@ -24,6 +24,7 @@ func (ds *declarations) checkNames(p *Proc) {
 				"write `takes: {"+t.Name+": TYPE}`, because the procedure is never called with an argument")
 		}
 	}
+	read := ds.readNames(p)
 	p.Decl.Walk(func(s *syntax.Step) {
 		ds.makesNames(s, sc, func(id syntax.Ident, f func() schema.Type) {
 			slot := p.Slot(id.Name)
@@ -32,7 +33,7 @@ func (ds *declarations) checkNames(p *Proc) {
 			}
 			seen[id.Name] = true
 			if _, set := s.Do.(*syntax.Set); set {
-				ds.unread(p, id, slot)
+				ds.unread(p, id, slot, read)
 			} else if slot.Makers > 1 {
 				ds.sameType(id, slot.Type, f())
 			}
@@ -53,21 +54,32 @@ func (ds *declarations) sameType(id syntax.Ident, is, made schema.Type) {
 	}
 }
 
+// readNames returns the names that formulas of a procedure can mean: its own that they read, and the game's fields. It
+// returns none if there are more than mostRead.
+func (ds *declarations) readNames(p *Proc) []string {
+	names := schema.Names(ds.b.p.GameFields)
+	for _, s := range p.Slots {
+		if s.Read {
+			names = append(names, s.Name)
+		}
+	}
+	if len(names) > mostRead {
+		return nil
+	}
+	return names
+}
+
+// mostRead limits the names with which each unread name is compared. A program has written a procedure with more.
+const mostRead = 500
+
 // unread reports a name that `set` declares and no formula reads, if its spelling is similar to
-// another name, which was probably meant.
-func (ds *declarations) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
+// a name that is read, which was probably meant.
+func (ds *declarations) unread(p *Proc, id syntax.Ident, slot *formula.Slot, read []string) {
 	if slot.Read || len(id.Name) < 4 || slices.Contains(p.Gives, slot) {
 		return
 	}
-	others := func() (names []string) {
-		for _, s := range p.Slots {
-			names = append(names, s.Name)
-		}
-		names = append(names, schema.Names(ds.b.p.GameFields)...)
-		return names
-	}
-	if all := others(); source.Nearest(id.Name, all) != "" {
-		ds.b.diags.Unknown(id.Pos, id.Name, all, "nothing reads %q", id.Name)
+	if source.Nearest(id.Name, read) != "" {
+		ds.b.diags.Unknown(id.Pos, id.Name, read, "nothing reads %q", id.Name)
 	}
 }
 
