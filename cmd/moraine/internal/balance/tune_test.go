@@ -27,7 +27,7 @@ func tune(t testing.TB, l *balance.Lab, vary, goals []string, budget int64, seed
 // The komi that makes the race fair is 7. It is found within one step in at least 95 of 100 seeds.
 func TestTuneFindsTheFairValue(t *testing.T) {
 	l := lab(t)
-	found, seeds := 0, soak.Cases(100, 40)
+	found, seeds := 0, soak.Cases(100, 100)
 	for seed := range uint64(seeds) {
 		r := tune(t, l, []string{"komi.points=0..20"}, []string{"wins by seat = 50 % ± 2"}, 2500, seed)
 		assert.LessOrEqual(t, r.Played, int64(2500))
