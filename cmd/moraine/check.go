@@ -15,13 +15,14 @@ import (
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/mutate"
+	"moraine/cmd/moraine/internal/report"
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
 )
 
 func newCheck(a *app) *cobra.Command {
-	format := oneOf(docFormats...)
+	format := oneOf(slices.Concat(docFormats, []string{"github"})...)
 	var r rules
 	var untold bool
 	cmd := &cobra.Command{
@@ -89,7 +90,7 @@ func (a *app) check(ctx context.Context, games []string, r *rules, format string
 		}
 	}
 	lang := a.lang
-	if format == "json" { // machine formats are the same in every language
+	if format == "json" || format == "github" { // machine formats are the same in every language
 		lang = ""
 	}
 	var wrong interpreter.Diagnostics
@@ -111,7 +112,8 @@ func (a *app) check(ctx context.Context, games []string, r *rules, format string
 	}
 	out := checkedOf(wrong.Sorted(), sums, ctx.Err() != nil)
 	if format != "pretty" {
-		err := docWriter(out.doc, forms{"json": out.write})(a.Out, format, page{})
+		github := func(w io.Writer) error { return report.WriteErrors(w, wrong) }
+		err := docWriter(out.doc, forms{"json": out.write, "github": github})(a.Out, format, page{})
 		return cmp.Or(failing(exitInternal, err), out.verdict())
 	}
 	sections := &doc.Doc{Blocks: out.games()} // the errors are printed as those of the command

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
 )
@@ -21,9 +22,28 @@ const annotations = 10
 func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	b := bufio.NewWriter(w)
 	failed := slices.DeleteFunc(notPassed(r), func(c scenario.Case) bool { return c.Status != scenario.Failed })
+	annotate(b, failed, "scenarios failed")
+	fmt.Fprintln(b, sum(r))
+	return b.Flush()
+}
+
+// WriteErrors writes the errors of loading as workflow commands of GitHub, and their number.
+func WriteErrors(w io.Writer, found interpreter.Diagnostics) error {
+	b := bufio.NewWriter(w)
+	annotate(b, unloaded(found), "errors")
+	if len(found) == 1 {
+		fmt.Fprintln(b, "1 error")
+	} else {
+		fmt.Fprintf(b, "%d errors\n", len(found))
+	}
+	return b.Flush()
+}
+
+// annotate writes a workflow command for each case, and one that says how many more there are if GitHub shows fewer.
+func annotate(b *bufio.Writer, failed []scenario.Case, what string) {
 	for i, c := range failed {
 		if i == annotations-1 && len(failed) > annotations {
-			fmt.Fprintf(b, "::error::%d more scenarios failed\n", len(failed)-i)
+			fmt.Fprintf(b, "::error::%d more %s\n", len(failed)-i, what)
 			break
 		}
 		where := ""
@@ -33,8 +53,6 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)),
 			escape.Workflow(strings.TrimRight(c.Message.String(), "\n")))
 	}
-	fmt.Fprintln(b, sum(r))
-	return b.Flush()
 }
 
 // notPassed returns the cases that did not pass: first blocked ones, then failed ones, then skipped
