@@ -67,7 +67,7 @@ func TestHostileTextsAreShown(t *testing.T) {
 		{"explain tiny --compiled", nil}, {"check tiny --untold", nil},
 		{"play tiny --seed 1 --save kept", nil}, {"replay kept", nil}, {"play tiny --bots random --seed 2", nil},
 		{"replay saved", nil}, {"play --resume saved", nil}, {"report saved", nil},
-		{"check --data broken worse", nil}, {"check --data broken wurst", nil}, {"check --data broken wurst --format json", isJSON},
+		{"check --data broken worse", nil}, {"check --data broken wurst", nil}, {"check --data broken wurst --format json", isJSON}, {"check --data broken wurst --format github", isWorkflow},
 		{"check §", nil}, {"test §", nil}, {"test ./§.yaml", nil}, {"test --run §", nil}, {"test --tag §", nil}, {"§", nil}, {"test --§", nil},
 		{"explain tiny §", nil}, {"diff tiny § default", nil}, {"diff tiny start=§ default", nil}, {"check tiny --variant §", nil}, {"check tiny --reading §=§", nil},
 		{"play tiny --seat §=§", nil}, {"play tiny --bots §", nil}, {"sim tiny --policy §", nil}, {"sim tiny --until-width §=1", nil}, {"sim tiny --games §", nil},
@@ -132,7 +132,7 @@ func isXML(t *testing.T, out string) {
 
 func isWorkflow(t *testing.T, out string) {
 	for line := range strings.Lines(out) {
-		require.Regexp(t, `^(::(error|warning) file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed|\d+ mutants examined|killed: \d+\.\d % of|::warning::\d+ more)`, line)
+		require.Regexp(t, `^(::(error|warning) file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed|\d+ errors?|\d+ mutants examined|killed: \d+\.\d % of|::warning::\d+ more)`, line)
 	}
 }
 

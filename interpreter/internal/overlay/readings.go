@@ -60,8 +60,8 @@ func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagn
 // steps of one new reading depend on a ruling with another new reading.
 const maxAdding, costOfCopy = 20_000_000, 100
 
-// mostAs limits the readings of a chain of `as`. Each copies the branches of the one before, so that the work grows with
-// the cube of their number.
+// mostAs limits the readings of a chain of `as`. Each copies the branches of the one before, so that the work grows
+// with the cube of their number.
 const mostAs = 30
 
 // addReading adds a reading and its branches to the files of a game. left limits the nodes that

@@ -293,7 +293,8 @@ func (b *builder) cardSteps(name string, of schema.Type, at syntax.Ident) (steps
 	return steps
 }
 
-// procNames returns the names of the procedures. It keeps them, because a long file can have thousands of unknown calls.
+// procNames returns the names of the procedures. It keeps them, because a long file can have thousands of unknown
+// calls.
 func (b *builder) procNames() []string {
 	if len(b.named) != len(b.p.Procs) {
 		b.named = syntax.NamesOf(b.p.Procs)

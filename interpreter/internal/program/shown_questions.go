@@ -77,8 +77,8 @@ func (b *builder) checkLooks() {
 	}
 }
 
-// checkLevel reports a level that no page can draw: pages draw a grid from the side, and raise a piece there by a number
-// that is printed on its card.
+// checkLevel reports a level that no page can draw: pages draw a grid from the side, and raise a piece there by a
+// number that is printed on its card.
 func (b *builder) checkLevel(l *syntax.Look) {
 	printed := false
 	for _, k := range b.p.Kinds {
