@@ -245,7 +245,7 @@ document.addEventListener("put", () => {
     picks = []
     digits = ""
     if (asked !== undefined || !now) dim()
-    for (const id of ["list", "more"]) document.getElementById(id)?.hidePopover()
+    for (const id of ["list", "more", "notnow"]) document.getElementById(id)?.hidePopover()
     shut("why")
     if (now && !asked && localStorage.sound === "on") ring()
   }

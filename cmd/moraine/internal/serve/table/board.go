@@ -214,7 +214,7 @@ func (d *canvas) role(c *match.Cell) (class, role string) {
 func (d *canvas) cell(c *match.Cell, x, y int) {
 	lines := textOf(c)
 	base, tokens := looksOf(c)
-	slices.SortStableFunc(tokens, func(a, b group) int { return a.behind() - b.behind() })
+	slices.SortStableFunc(tokens, func(a, b group) int { return a.place() - b.place() })
 	switch {
 	case d.bare && len(c.Pieces) > 0 && slices.ContainsFunc(c.Pieces[0].On, func(z match.Zone) bool {
 		return len(z.Pieces) > 0

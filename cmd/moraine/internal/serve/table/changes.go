@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"strings"
 
 	"moraine/interpreter/match"
@@ -46,7 +47,7 @@ func without(names, other []string) string {
 	return words.Join(out)
 }
 
-// changes describes the changes in a zone since the viewer's last decision: in a word or two, and in full.
+// changes describes the changes in a zone since the viewer's last decision: as a difference, and in full.
 func (d *drafter) changes(o *match.Owner, z *match.Zone) (short, full string) {
 	full = d.mark
 	was, ok := d.had.Seen[match.Spot{Seat: o.Seat, Key: z.Key}]
@@ -54,7 +55,7 @@ func (d *drafter) changes(o *match.Owner, z *match.Zone) (short, full string) {
 	if ok && d.me >= 0 && d.fresh(o, z.Key) {
 		var parts []string
 		if was.N >= 0 && is.N >= 0 && was.N != is.N {
-			short = d.lang.T("was %d", was.N)
+			short = strings.Replace(fmt.Sprintf("%+d", is.N-was.N), "-", "−", 1)
 			parts = append(parts, d.lang.T("was %d, now %d", was.N, is.N))
 		}
 		if d.had.lang == d.lang.Code() {

@@ -33,10 +33,12 @@ func (d *canvas) tokens(all []group, x, y int) {
 	}
 }
 
-// row draws pieces beside each other, closer together if they are many.
+// row draws pieces beside each other, closer together if they are many. Only the number of a piece that lies alone has
+// room beside it.
 func (d *canvas) row(all []group, x, y int) {
 	const room = 96
 	wide, sum := make([]int, len(all)), 0
+	alone := len(all) == 1
 	for i := range all {
 		wide[i] = tokenWide
 		switch {
@@ -45,7 +47,7 @@ func (d *canvas) row(all []group, x, y int) {
 		case all[i].stands():
 			wide[i] = figureWide
 		}
-		if all[i].N > 1 {
+		if all[i].N > 1 && alone {
 			wide[i] += countWide
 		}
 		sum += wide[i]
@@ -54,27 +56,31 @@ func (d *canvas) row(all []group, x, y int) {
 	at := 0
 	for i, g := range all {
 		left := wide[i] / 2
-		if g.N > 1 {
+		if g.N > 1 && alone {
 			left -= countWide / 2
 		}
-		d.token(g, x-fits/2+(at+left)*fits/sum, y)
+		d.token(g, x-fits/2+(at+left)*fits/sum, y, alone)
 		at += wide[i]
 	}
 }
 
-// behind returns 0 for a piece with a picture, which stands behind the others, and otherwise 1.
-func (g group) behind() int {
-	if g.Look.Picture != "" {
+// place returns the order in which pieces are drawn from left to right: one with a picture, which stands behind the
+// others, figures, and discs.
+func (g group) place() int {
+	switch {
+	case g.Look.Picture != "":
 		return 0
+	case g.stands():
+		return 1
 	}
-	return 1
+	return 2
 }
 
 // stands reports whether a piece is drawn as a figure and not as a disc.
 func (g group) stands() bool { return g.Look.Drawn && g.Look.Size != "small" }
 
-// token draws pieces that look equal, with their number. A figure with a mark, such as a wounded one, lies.
-func (d *canvas) token(g group, x, y int) {
+// token draws pieces that look equal, with their number: beside one that lies alone, otherwise at its corner. A figure with a mark, such as a wounded one, lies.
+func (d *canvas) token(g group, x, y int, alone bool) {
 	class := "token" + card.Hue(g.Look)
 	if len(g.Marks) > 0 {
 		class += " marked"
@@ -100,8 +106,12 @@ func (d *canvas) token(g group, x, y int) {
 		fmt.Fprintf(d, `<g class="%s" aria-hidden="true"><circle cx="%d" cy="%d" r="12"/>`, class, x, y)
 		d.symbol(g.Look, x, y, 0.68)
 	}
-	if g.N > 1 {
+	switch {
+	case g.N > 1 && alone:
 		fmt.Fprintf(d, `<text class="count" x="%d" y="%d">%d</text>`, count, y+5, g.N)
+	case g.N > 1:
+		fmt.Fprintf(d, `<g class="badge"><circle cx="%d" cy="%d" r="8"/><text class="count" x="%d" y="%d">%d</text></g>`,
+			x+10, y-9, x+10, y-4, g.N)
 	}
 	d.WriteString("</g>")
 }

@@ -20,7 +20,7 @@ func (d *drafter) bars(f *match.Forecast) (out []bar) {
 	for seat, e := range f.Seats {
 		name := d.m.Names.Seat(int32(seat))
 		b := bar{Hue: card.Hue(d.m.Look(int32(seat))), Letter: d.letters[name], Name: name,
-			Text: strings.Join(e.Parts, " + ")}
+			Text: strings.ReplaceAll(strings.Join(e.Parts, " + "), "?", d.lang.T("hidden"))}
 		if e.Full > 0 {
 			b.Percent = max(0, min(100, 100*e.Sum/e.Full))
 			if len(e.Parts) == 1 && e.Parts[0] != "?" {

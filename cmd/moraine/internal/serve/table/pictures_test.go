@@ -32,23 +32,26 @@ const (
 	figure     = `document.getElementById("question")?.textContent === "Your turn: where does your figure go?"`
 )
 
+// reasons opens the reason for the first refused option, which is in a sheet on small screens.
+var reasons = []string{`.notnow`, `#notnow [data-why]`, `#closed [data-why]`}
+
 // scenes lists the moments that show a game to a newcomer.
 var scenes = []scene{
 	{name: "begin", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan},
 	{name: "question", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelector(".terms .odds")`, likes: []string{"We hunt"}},
 	{name: "panel", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('.owner.me [data-zone$=" fate"] .piece[data-about]')`, likes: []string{"We draw"}, then: []string{`.owner.me [data-zone$=" fate"] .piece[data-about]`}},
-	{name: "whynot", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('[data-why="We hunt"]')`, then: []string{`[popovertarget="more"]`, `#more [data-why]:not([data-why=""])`}},
+	{name: "whynot", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('[data-why="We hunt"]')`, then: reasons},
 	{name: "end", game: "glacier", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
 	{name: "begin", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector("form.question")`},
 	{name: "question", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.getElementById("question")?.textContent === "First step: where to?"`, likes: []string{"Send nobody", "Move a member"}},
 	{name: "panel", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector('form.question') && document.querySelector('.owner.me [data-zone$="victory"] [data-about]')`, then: []string{`.owner.me [data-zone$="victory"] .piece[data-about]`}},
-	{name: "whynot", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector(".closed li [data-why]")`, likes: []string{"Send nobody", "Gather", "We take"}, then: []string{`[popovertarget="more"]`, `#more li [data-why]`}},
+	{name: "whynot", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector(".closed li [data-why]")`, likes: []string{"Send nobody", "Gather", "We take"}, then: reasons},
 	{name: "ice", game: "tusk", seed: 7, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelectorAll("#board .veil").length > 8 && document.querySelector(".question.turn")`, likes: []string{"Gather", "We take"}},
 	{name: "end", game: "tusk", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
 	{name: "begin", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure},
 	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "What did you do on your table? Enter each."`},
 	{name: "panel", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure + ` && document.querySelector('[data-zone$="hunting_area"] [data-about^="card."]')`, then: []string{`[data-zone$="hunting_area"] [data-about^="card."]`}},
-	{name: "whynot", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.querySelector(".closed li [data-why]")`, then: []string{`[popovertarget="more"]`, `#more li [data-why]`}},
+	{name: "whynot", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.querySelector(".closed li [data-why]")`, then: reasons},
 	{name: "end", game: "nomads", seed: 4, kinds: []string{"human"}},
 }
 
@@ -177,7 +180,9 @@ func (d *desk) pictures(name, path string, clicks []string) {
 			p.Theme(scheme)
 			p.Until(`document.readyState === "complete"`)
 			for _, click := range clicks {
-				p.Press(click)
+				if p.Is(fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, click)) == "true" {
+					p.Press(click)
+				}
 			}
 			if clicks != nil {
 				p.Until(`document.querySelector("#about .panel, #why .why")`)

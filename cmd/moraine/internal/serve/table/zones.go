@@ -68,7 +68,7 @@ type tray struct {
 	Keeps   []match.Counter // counters on its only piece
 	Seat    int32           // seat of its owner; negative for the table
 	Mark    string          // for a changed zone: a description of the change
-	Was     string          // the same in a word or two, or ""
+	Was     string          // the difference in number, or ""
 }
 
 type group struct {
