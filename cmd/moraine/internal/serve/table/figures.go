@@ -79,7 +79,8 @@ func (g group) place() int {
 // stands reports whether a piece is drawn as a figure and not as a disc.
 func (g group) stands() bool { return g.Look.Drawn && g.Look.Size != "small" }
 
-// token draws pieces that look equal, with their number: beside one that lies alone, otherwise at its corner. A figure with a mark, such as a wounded one, lies.
+// token draws pieces that look equal, with their number: beside one that lies alone, otherwise at its corner. A figure
+// with a mark, such as a wounded one, lies.
 func (d *canvas) token(g group, x, y int, alone bool) {
 	class := "token" + card.Hue(g.Look)
 	if len(g.Marks) > 0 {
