@@ -145,7 +145,7 @@ func (v *viewer) questionText(r *machine.Request) (text, short string) {
 	who, many := v.Names.Seat(int32(r.By)), ""
 	if from, to, ok := numberRange(r); ok {
 		many = v.Names.T(" (a number from %d to %d)", from, to)
-	} else if r.List {
+	} else if r.List && (r.Least > 0 || r.Most > 1) { // one thing or none goes without saying
 		many = " (" + v.howMany(r) + ")"
 	}
 	// the name of a play is that of the window
