@@ -165,15 +165,18 @@ func (a *app) book(ctx context.Context, game string, r *rules, out, programs str
 	}
 	b.Ran(report.Results, report)
 	b.Try = program != nil
+	var texts map[string]string
+	if program != nil {
+		if texts, err = live.Files(data, rules, suite, opt.Load); err != nil {
+			return err
+		}
+		b.Drafts = live.Drafts(rules, texts)
+	}
 	list, err := b.Files(serve.Look())
 	if err != nil {
 		return err
 	}
 	if program != nil {
-		texts, err := live.Files(data, rules, suite, opt.Load)
-		if err != nil {
-			return err
-		}
 		fmt.Fprintln(a.Err, "moraine: the pages contain these files, without comments:")
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
 			fmt.Fprintln(a.Err, "  "+name)

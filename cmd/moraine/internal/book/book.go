@@ -64,6 +64,8 @@ type Book struct {
 	// Runs holds the results of the scenarios; nil or empty if they did not run.
 	Runs *scenario.Results
 	Try  bool // the static pages offer to run the game in the browser
+	// Drafts holds the variants that the browser cannot try: no scenario names them, so their files are left out.
+	Drafts map[string]bool
 
 	anchors   map[string]string // name → PAGE#ID
 	scenarios map[string]*Scenario
@@ -224,6 +226,9 @@ func (b *Book) collect(variants []string) {
 	for _, r := range g.Rulings {
 		subject, _, _ := strings.Cut(r.Name, ".")
 		rulings.add(OfRuling, words.Title(words.Plain(subject)), r.Name, r.Question)
+	}
+	for _, r := range b.explains.OwnRulings() {
+		rulings.add(OfRest, b.T("Rulings of variants"), r.Name, r.Question)
 	}
 	cards := b.begin("cards.html", b.T("Cards"),
 		b.T("All cards with their values and sources, their effects, and the clauses for them."))

@@ -55,15 +55,18 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 	}
 	e := &Explainer{
 		catalog: newCatalog(), g: g, n: g.Names(lang), x: newIndex(g, rules.Mentions()),
-		p: printer.NewComplete(slices.Concat(g.Docs, rules.VariantFiles()), g.Readings()), suite: suite,
+		variants: variants(rules), suite: suite,
 	}
+	e.p = printer.NewComplete(slices.Concat(g.Docs, rules.VariantFiles()), e.readings())
 	e.collect()
-	e.variants = variants(rules)
 	for _, v := range e.variants {
 		e.add(v.Name, v.Pos, func() *Answer { return e.variant(v) })
 		for _, name := range v.Names {
 			e.call(strings.ToLower(name), v.Name)
 			e.call(strings.ToLower(words.WithoutArticle(name)), v.Name)
+		}
+		for _, r := range e.ownRulings(v) {
+			e.add(r.Name, r.Pos, func() *Answer { return e.ruling(r, v) })
 		}
 		e.recordAbsent(v)
 	}
@@ -78,7 +81,7 @@ func (e *Explainer) collect() {
 		e.add(c.Name, c.Pos, func() *Answer { return e.clause(c) })
 	}
 	for _, r := range s.Rulings {
-		e.add(r.Name, r.Pos, func() *Answer { return e.ruling(r) })
+		e.add(r.Name, r.Pos, func() *Answer { return e.ruling(r, nil) })
 	}
 	for _, k := range s.Kinds {
 		e.add(k.Name, k.Pos, func() *Answer { return e.kind(k) })

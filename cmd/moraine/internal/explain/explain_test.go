@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -494,6 +495,67 @@ rulings:
 			require.Contains(t, got, want)
 		})
 	}
+}
+
+// A ruling need not say why its default is the default.
+func TestARulingWithoutAReason(t *testing.T) {
+	rules := map[string]string{"cards/one/game.yaml": `
+language: 1
+game: one
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+procedures: {match: {do: [{finish: players, if: 'ruled("end.when", "soon")'}]}}
+texts: {rules: the rules}
+rulings: {end.when: {kind: settled, question: "When?", readings: {soon: at once, late: later}, default: soon}}
+`}
+	got, err := explainerIn(t, "one", "en", rules).Explain("end.when", 80)
+	require.NoError(t, err)
+	require.Contains(t, got, "    late:  later\n  * is in force.\n")
+}
+
+// The ruling that a variant declares has an answer without the variant, and the variant's steps show its reading.
+func TestRulingsOfVariants(t *testing.T) {
+	files := map[string]string{"cards/one/game.yaml": `
+language: 1
+game: one
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+fields: {saved: 0}
+procedures: {match: {do: [{set: {saved: 1}, id: save}, {finish: players}]}}
+texts: {rules: the rules}
+`, "variants/one/storm.yaml": `
+variant: storm
+rulings:
+  offering: {kind: rule, question: "How much is saved?", readings: {half: the half, whole: all of it}, default: half}
+patch:
+  - at: procedures.match/save
+    instead: [{ruling: offering, half: [{set: {saved: 1}}], whole: [{set: {saved: 2}}]}]
+`}
+	for reading, want := range map[string]string{
+		"":                            "    as offering is read (half, not whole)\n      set saved: 1\n",
+		"readings: {offering: whole}": "    as offering is read (whole, not half)\n      set saved: 2\n",
+	} {
+		t.Run(reading, func(t *testing.T) {
+			all := maps.Clone(files)
+			all["variants/one/storm.yaml"] += reading
+			got, err := explainerIn(t, "one", "en", all).Explain("storm", 80)
+			require.NoError(t, err)
+			require.Contains(t, got, want)
+		})
+	}
+	got, err := explainerIn(t, "one", "en", files).Explain("offering", 80)
+	require.NoError(t, err)
+	require.Equal(t, `offering · ruling (rule)
+  How much is saved?
+  Only variant storm declares it.
+
+What the texts say
+  No text settles it.
+
+How it can be read
+    half:  the half (the default)
+    whole:  all of it
+`, got)
 }
 
 func TestExplainsAVariant(t *testing.T) {

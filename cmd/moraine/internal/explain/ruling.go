@@ -17,10 +17,13 @@ func (e *Explainer) IsRuling(name string) bool {
 func (e *Explainer) Scenarios() *Scenarios { return e.suite }
 
 // ruling explains a ruling: the positions of the texts, its readings, the rules that ask it, and the scenarios about
-// it.
-func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
+// it. of is the variant that declares it and is not in force, or nil.
+func (e *Explainer) ruling(r *syntax.Ruling, of *syntax.Variant) *Answer {
 	t := e.answer(r.Name + " · " + e.n.T("ruling") + " (" + r.Kind + ")")
 	t.item("", r.Question)
+	if of != nil {
+		t.item("", e.n.T("Only variant %s declares it.", of.Name))
+	}
 	t.section("What the texts say")
 	t.item("", e.agreement(r))
 	var cited []mention
@@ -52,7 +55,16 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 		}
 		t.item(mark+" "+x.Name+":", says)
 	}
-	t.item("", e.n.T("* is in force.")+" "+e.n.T("Why %s is the default:", r.Default.Name)+" "+r.Why)
+	var notes []string
+	if of == nil {
+		notes = append(notes, e.n.T("* is in force."))
+	}
+	if r.Why != "" {
+		notes = append(notes, e.n.T("Why %s is the default:", r.Default.Name), r.Why)
+	}
+	if len(notes) > 0 {
+		t.item("", strings.Join(notes, " "))
+	}
 	for _, x := range r.Excludes {
 		which := cmp.Or(x.Name, e.n.T("It"))
 		t.item("", e.n.T("%s does not go with %s:", which, x.With.Name)+" "+x.Why)

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -75,6 +76,44 @@ func (e *Explainer) AddedReadings(ruling string) (out []AddedReading) {
 				if r.Ruling.Name == ruling {
 					out = append(out, AddedReading{Variant: v.Name, Title: e.n.Named(v.Names, v.Name), Reading: r.Name,
 						Says: e.p.Flow(r.Says)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// OwnRuling is a ruling that only a variant declares.
+type OwnRuling struct{ Name, Question string }
+
+// OwnRulings returns the rulings of the variants that are not in force.
+func (e *Explainer) OwnRulings() (out []OwnRuling) {
+	for _, v := range e.variants {
+		for _, r := range e.ownRulings(v) {
+			out = append(out, OwnRuling{Name: r.Name, Question: r.Question})
+		}
+	}
+	return out
+}
+
+// ownRulings returns the rulings that a variant declares and the configuration does not have.
+func (e *Explainer) ownRulings(v *syntax.Variant) []*syntax.Ruling {
+	if v.Adds == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(v.Adds.Rulings), func(r *syntax.Ruling) bool { return e.IsRuling(r.Name) })
+}
+
+// readings returns the reading in force of each ruling. Those of variants that are not in force have the reading of the
+// variant.
+func (e *Explainer) readings() map[string]string {
+	out := maps.Clone(e.g.Readings())
+	for _, v := range e.variants {
+		for _, r := range e.ownRulings(v) {
+			out[r.Name] = r.Default.Name
+			for _, pick := range v.Readings {
+				if pick.Ruling.Name == r.Name {
+					out[r.Name] = pick.Reading.Name
 				}
 			}
 		}

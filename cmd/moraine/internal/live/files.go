@@ -14,6 +14,8 @@ import (
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/cmd/moraine/internal/live/texts"
 	"moraine/interpreter"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Files returns the files that the configurations of a page load, by path, without comments: the rules, the scenarios,
@@ -62,6 +64,17 @@ func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Sce
 		out[f.Path] = string(text)
 	}
 	return out, nil
+}
+
+// Drafts returns the variants whose files are not among those of a page.
+func Drafts(rules *interpreter.Rules, files map[string]string) map[string]bool {
+	out := map[string]bool{}
+	for _, doc := range rules.VariantFiles() {
+		if _, ok := files[doc.Pos.File.Path]; !ok {
+			out[syntax.DecodeVariant(doc, &source.Diagnostics{}).Name] = true
+		}
+	}
+	return out
 }
 
 // Paths returns the keys of a map of files, sorted.

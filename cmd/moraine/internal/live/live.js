@@ -258,7 +258,7 @@ function arm() {
     b.replaceWith(element("a", b.textContent, { className: "switch", href: "?switch=" + b.closest("article").id + "=" + b.textContent + "#" + b.closest("article").id }))
   }
   if (shown.file !== "variants.html") return
-  for (const h of content.querySelectorAll("article > h3:first-of-type")) {
+  for (const h of content.querySelectorAll("article:not(:has(> .draft)) > h3:first-of-type")) {
     h.append(" ", element("a", words.start, { className: "switch", href: "?variant=" + encodeURIComponent(h.parentElement.id) }))
   }
 }

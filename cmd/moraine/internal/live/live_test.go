@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/book"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 )
@@ -280,6 +281,37 @@ func TestLinksHaveTheChanges(t *testing.T) {
 	}
 	_, err = Link("", "", nil, map[string]string{"cards/pebbles/a.yaml": base64.StdEncoding.EncodeToString(noise) + strings.Repeat("\n", maxChanges)})
 	require.ErrorIs(t, err, errLong)
+}
+
+// A variant that no scenario names is not among the files of a page, which says so and has no button for it.
+func TestDraftsHaveNoButton(t *testing.T) {
+	tree := fstest.MapFS{}
+	for name, text := range pebbles(t, nil) {
+		tree[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for name, text := range map[string]string{
+		"variants/pebbles/tuned.yaml":   "variant: tuned\nreadings: {pebble.tie: loses}\n",
+		"variants/pebbles/used.yaml":    "variant: used\nreadings: {pebble.tie: loses}\n",
+		"scenarios/pebbles/x/used.yaml": "- scenario: It is used\n  variant: used\n  then: true\n",
+	} {
+		tree[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	src := interpreter.Sources{{Name: "page", FS: tree}}
+	rules, err := interpreter.NewLoader(src).Read(src, "pebbles")
+	require.NoError(t, err)
+	suite, err := explain.ReadScenarios(src, "pebbles")
+	require.NoError(t, err)
+	files, err := Files(src, rules, suite, interpreter.Options{})
+	require.NoError(t, err)
+	b, err := book.New(rules, suite, "", interpreter.Options{})
+	require.NoError(t, err)
+	b.Drafts = Drafts(rules, files)
+	require.Equal(t, map[string]bool{"tuned": true}, b.Drafts)
+	require.Equal(t, []string{"used"}, slices.Sorted(maps.Keys(NamesIn(b).Variants)))
+	page, err := b.Page("variants.html").Write()
+	require.NoError(t, err)
+	require.Regexp(t, `(?s)id="tuned".*<p class="draft soft">This variant is a draft`, page)
+	require.Equal(t, 1, strings.Count(page, `class="draft`))
 }
 
 // A page names the variants and readings of a link before it loads the game.

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -64,9 +65,10 @@ type Names struct {
 	Rulings  map[string]map[string]string `json:"rulings"` // by ruling and reading; with the readings of variants
 }
 
-// NamesIn returns the names of a book's variants and readings.
+// NamesIn returns the names of a book's variants and readings, without drafts.
 func NamesIn(b *book.Book) Names {
 	out := Names{Variants: b.Variants(), Rulings: map[string]map[string]string{}}
+	maps.DeleteFunc(out.Variants, func(name, _ string) bool { return b.Drafts[name] })
 	for _, r := range b.Game.Syntax.Rulings {
 		of := map[string]string{}
 		for _, reading := range r.Readings {
