@@ -53,7 +53,7 @@ func TestFailuresExplain(t *testing.T) {
 			"scenarios/pebbles/x.yaml:3:40: the chance is 0, not 1/2", "  the match stands at: turn.actions, which asks ann: stake, pass",
 		}},
 		"a chance, and a player asked on the way": {wellsWith(wish + "  chance: {of: crown in well, is: 1/2}\n  under:\n    wish.sigh=aloud: {chance: {of: crown in well, is: 1/3}}\n"), Options{Under: true}, []string{
-			"scenarios/wells/x.yaml:6:55: the chance is 1/2, not 1/3", "  a branch ends at wish.sighs, which asks bob: sigh, pass",
+			"scenarios/wells/x.yaml:6:55: the chance is 1/2, not 1/3", "  in all cases the match waits at wish.sighs, which asks bob: sigh, pass",
 		}},
 		"a formula about each of a list": {with(t, at+"  then: ['none(players, len(.pouch) == 0)', 'one(players, len(.pouch) < 2)', 'all(players, len(.hand) == 2 and it in players)']\n"), Options{}, []string{
 			"scenarios/pebbles/x.yaml:3:10: this does not hold: none(players, len(.pouch) == 0)", "    ann: len(.pouch) = 0", "    bob: len(.pouch) = 0", "    bob: len(.hand) = 0",

@@ -49,15 +49,31 @@ type Script interface {
 // Memory is data that distinguishes nodes in addition to the state.
 type Memory interface{ Equal(Memory) bool }
 
-// Of returns the probability that the script's condition becomes true. It calls asked at the
-// first branch that ends with a question to a player. It leaves the match in another state; the
-// caller restores it. The error is TooMany if it meets more states than the limit.
-func Of(m *machine.Match, s Script, limit int, asked func(*machine.Request)) (*big.Rat, error) {
+// Result has the probability that a condition becomes true, and of the questions at which branches end.
+type Result struct {
+	Is *big.Rat
+	x  *explorer
+}
+
+// Asked returns the probability that a branch ends with a question of a number.
+func (r *Result) Asked(question int) *big.Rat {
+	return r.x.solve(func(n *node) fraction {
+		if n.asked == question {
+			return certain
+		}
+		return fraction{}
+	}).rat()
+}
+
+// Of returns the probability that the script's condition becomes true. asked returns the number, from 1, of a question
+// to a player with which a branch ends. Of leaves the match in another state; the caller restores it. The error is
+// TooMany if it meets more states than the limit.
+func Of(m *machine.Match, s Script, limit int, asked func(*machine.Request) int) (*Result, error) {
 	x := &explorer{m: m, script: s, limit: limit, index: map[uint64]int32{}, asked: asked}
 	if err := x.explore(); err != nil {
 		return nil, err
 	}
-	return x.solve().rat(), nil
+	return &Result{Is: x.solve(func(n *node) fraction { return n.value }).rat(), x: x}, nil
 }
 
 // node is a state, stored as the difference from the root, because there are thousands of nodes
@@ -67,6 +83,7 @@ type node struct {
 	memory Memory
 	edges  []edge   // nil for an end
 	value  fraction // value of an end
+	asked  int      // number of the question that ends a branch; 0: none
 	twin   int32    // another node with the same hash, or -1
 }
 
@@ -85,7 +102,7 @@ type explorer struct {
 	moved   []int32
 	answers []Answer
 	here    state.State
-	asked   func(*machine.Request)
+	asked   func(*machine.Request) int
 }
 
 // explore visits each position that chance can reach before a person decides, and the edges
@@ -114,8 +131,8 @@ func (x *explorer) explore() error {
 			if yes {
 				n.value = certain
 			}
-			if i > 0 && req != nil && x.asked != nil {
-				x.asked(req)
+			if i > 0 && req != nil {
+				n.asked = x.asked(req)
 			}
 			continue
 		}

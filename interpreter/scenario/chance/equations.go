@@ -13,15 +13,15 @@ type term struct {
 	left  bool             // the walk has left the node
 }
 
-// solve returns the value of the first node.
-func (x *explorer) solve() fraction {
+// solve returns the value of the first node. ends returns the values of the ends.
+func (x *explorer) solve(ends func(*node) fraction) fraction {
 	terms := make([]term, len(x.nodes))
 	seen := make([]bool, len(x.nodes))
 	var walk func(i int)
 	walk = func(i int) {
 		n, t := x.nodes[i], &terms[i]
 		seen[i] = true
-		t.known = n.value
+		t.known = ends(n)
 		for _, e := range n.edges {
 			if !seen[e.to] {
 				walk(e.to)

@@ -24,7 +24,7 @@ func TestDenseLoopsAreSolved(t *testing.T) {
 			x.nodes = append(x.nodes, k)
 		}
 		x.nodes = append(x.nodes, &node{value: certain}, &node{})
-		return x.solve()
+		return x.solve(func(n *node) fraction { return n.value })
 	}
 	require.Equal(t, fractionOf(1, 3), dense(fractionOf(1, 7)))
 	require.Equal(t, fraction{}, dense(fractionOf(0, 1)), "what chance never leaves never comes true")

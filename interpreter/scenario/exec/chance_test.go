@@ -55,6 +55,7 @@ func TestChanceAfterAnOpenDraw(t *testing.T) {
 	for name, x := range map[string]struct{ script, says string }{
 		"one act":                     {"when: [{ann: {bid: 7}}]\n  chance: {of: hit, is: 1/10}", ""},
 		"another chance":              {"when: [{ann: {bid: 7}}]\n  chance: {of: hit, is: 1/9}", "the chance is 1/10, not 1/9"},
+		"a player asked on the way":   {"when: [{draws: [card_2]}, {ann: {bid: 3}}]\n  chance: {of: hit, is: 1}", "in 1/2 of the cases the match waits at turn.bid, which asks ann"},
 		"after a draw":                {"when: [{draws: [card_7]}, {ann: {bid: 7}}]\n  chance: {of: hit, is: 1}", ""},
 		"an act of no seat":           {"when: [{bob: {bid: 7}}]\n  chance: {of: hit, is: 1/10}", "bob cannot choose bid: bob is not asked"},
 		"an illegal act":              {"when: [{ann: {bid: 11}}]\n  chance: {of: hit, is: 1/10}", "turn.bid does not offer 11"},

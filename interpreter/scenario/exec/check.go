@@ -159,7 +159,7 @@ func (r *runner) addNext(p *prepared, c check, f *failure) *failure {
 		return r.addLastRounds(f)
 	case f.stands == nil && p == r.script.checks && req.By != machine.Chance:
 		return r.addStanding(f)
-	case f.stands == nil && p == r.script.checks:
+	case f.stands == nil && p == r.script.checks && !chance:
 		f.note(waitsFor(req))
 	}
 	return f

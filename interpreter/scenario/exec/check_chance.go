@@ -46,17 +46,30 @@ func prepareChance(c *compiled, s spec.Single, _ ref.Seat) check {
 }
 
 func (c *chanceCheck) eval(r *runner, is *Found) *failure {
-	got, asks, f := r.likelihood(c)
-	if f == nil {
-		is.Is = source.Text(got.RatString())
+	got, asked, f := r.likelihood(c)
+	if f != nil {
+		return f
 	}
-	if f == nil && got.Cmp(c.is) != 0 {
-		f = fail(otherChance, c.pos, got.RatString(), c.text)
-		if asks != "" {
-			f.note("a branch ends at " + asks)
+	is.Is = source.Text(got.Is.RatString())
+	if got.Is.Cmp(c.is) == 0 {
+		return nil
+	}
+	f = fail(otherChance, c.pos, got.Is.RatString(), c.text)
+	for i, q := range asked {
+		in := "in all cases"
+		if share := got.Asked(i + 1).RatString(); share != "1" {
+			in = "in " + share + " of the cases"
 		}
+		f.note(in + " the match waits at " + q.stands)
 	}
 	return f
+}
+
+// question is a question to a seat at which branches end.
+type question struct {
+	request string
+	by      ref.Seat
+	stands  string // the first of them, for messages
 }
 
 // afterChance reports whether the match waits for chance at a line of an act although only acts and checks of chances
@@ -83,9 +96,9 @@ func (r *runner) afterChance(i int) bool {
 	return req != nil && req.By == machine.Chance
 }
 
-// likelihood returns the probability of the claim from the current position, and the first
-// question to a player on the way, if any.
-func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failure) {
+// likelihood returns the probability of the claim from the current position, and the questions to players at which
+// branches end.
+func (r *runner) likelihood(c *chanceCheck) (is *chance.Result, asked []question, f *failure) {
 	r.undone(func() {
 		// Thousands of states are visited, so invariants are not checked and no trace is kept.
 		r.M.Strict, r.events.mute = false, true
@@ -98,10 +111,14 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 			limit = cmp.Or(b.ChanceStates, limit)
 		}
 		var err error
-		is, err = chance.Of(r.M, &unscripted{r: r, c: c}, limit, func(req *machine.Request) {
-			if asks == "" && (req.Kind != machine.AskOption || len(r.acts.list) > 0) {
-				asks = r.standing().String()
+		is, err = chance.Of(r.M, &unscripted{r: r, c: c}, limit, func(req *machine.Request) int {
+			for i, q := range asked {
+				if q.request == req.Name && q.by == req.By {
+					return i + 1
+				}
 			}
+			asked = append(asked, question{request: req.Name, by: req.By, stands: r.standing().String()})
+			return len(asked)
 		})
 		var many chance.TooMany
 		f = asFailure(err)
@@ -112,7 +129,7 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 		}
 		r.M.Strict, r.M.Observer = true, r
 	})
-	return is, asks, f
+	return is, asked, f
 }
 
 // unscripted implements chance.Script for the end of a script, after which only chance decides, or for the acts after
