@@ -137,6 +137,8 @@ func TestEyesCannotReadWhatIsHidden(t *testing.T) {
 func TestBotsAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
 		"match.coni: 1":            "no request or option has the name \"match.coni\"",
+		"raid.coins: 1":            "did you mean \"match.coins\"?",
+		"xyzzy: 1":                 "the names are standing, likely, match.coin, match.coins",
 		"match.coins: it.worth":    "`it` exists only in",
 		"match.coin: it.wroth":     "has no \"wroth\"",
 		"match.coin: 'it == it'":   "the worth of an option is a number",

@@ -2,10 +2,13 @@ package program
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
@@ -88,7 +91,11 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 			return sc
 		}
 	}
-	b.diags.Unknown(p.Pos, p.Name, among, "no request or option has the name %q", p.Name)
+	hint := source.Suggest(p.Name, "the names are", among)
+	if same := slices.IndexFunc(among, func(name string) bool { return strings.HasSuffix(name, "."+what) }); same >= 0 {
+		hint = fmt.Sprintf("did you mean %q?", among[same])
+	}
+	b.diags.UnknownHint(p.Pos, p.Name, among, hint, "no request or option has the name %q", p.Name)
 	return nil
 }
 
