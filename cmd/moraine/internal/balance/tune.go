@@ -34,9 +34,11 @@ type Tuning struct {
 	Rounds    []Round         `json:"rounds" jsonschema:"the rounds of the search"`
 	Values    []string        `json:"values" jsonschema:"the best values, one for each axis"`
 	Was       []string        `json:"was" jsonschema:"the values of the game"`
-	Checked   int64           `json:"checked" jsonschema:"new matches with the best values"`
+	Checked   int64           `json:"checked" jsonschema:"new matches with these values"`
+	Compared  int64           `json:"compared,omitempty" jsonschema:"new matches with the next values"`
+	Second    bool            `json:"second,omitempty" jsonschema:"the values were second best in the search, but nearer to the goals in new matches"`
 	Goals     []Tuned         `json:"goals"`
-	Next      []string        `json:"next" jsonschema:"the values of the second best point"`
+	Next      []string        `json:"next" jsonschema:"the values of the other of the best two points"`
 	Scenarios []Flip          `json:"scenarios" jsonschema:"scenarios with another outcome under the new values"`
 
 	words words.Names
@@ -68,10 +70,10 @@ type Flip struct {
 const maxTuned = 1000
 
 // checkShare is the percentage of the budget that is kept for new matches with the best values.
-const checkShare = 30
+const checkShare = 40
 
-// Tune searches the point that is nearest to the goals, and then plays new matches with it, because
-// the best of many estimates is better than the truth.
+// Tune searches the point that is nearest to the goals, and then plays new matches with the best two, because the best
+// of many estimates is better than the truth.
 func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64, o simulate.Options) (*Tuning, error) {
 	if err := l.single(ctx, axes); err != nil {
 		return nil, err
@@ -127,11 +129,12 @@ func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64,
 	if err != nil {
 		return nil, err
 	}
-	t.Rounds, t.best, t.Checked = rounds, points[ranked[0]], budget-t.Played
-	r, err := play(len(rounds), ranked[0], t.Checked)
+	t.Rounds = rounds
+	chosen, r, err := t.confirm(goals, ranked[:min(n, 2)], play)
 	if err != nil {
 		return nil, err
 	}
+	t.best = points[chosen]
 	t.Players, t.Policies = r.Players, r.Policies
 	for _, i := range ranked[:min(len(ranked), mostShown)] {
 		t.tried = append(t.tried, candidate{points[i], sums[i]})
@@ -143,12 +146,43 @@ func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64,
 		t.Values, t.Was = append(t.Values, s.value), append(t.Was, s.is)
 	}
 	if n > 1 {
-		for _, s := range points[ranked[1]] {
+		other := ranked[1]
+		if t.Second {
+			other = ranked[0]
+		}
+		for _, s := range points[other] {
 			t.Next = append(t.Next, s.value)
 		}
 	}
-	return t, t.flips(ctx, c, ranked[0])
+	return t, t.flips(ctx, c, chosen)
 }
+
+// confirm plays the rest of the budget: a quarter of it with each of at most two points, and the other half with the
+// one that was nearer to the goals. It returns that point and the results of its new matches. Luck in the search does
+// not count in them, and a choice between two points hardly favours lucky ones.
+func (t *Tuning) confirm(goals []Goal, points []int, play player) (chosen int, r *simulate.Results, err error) {
+	rest, series := t.Budget-t.Played, len(t.Rounds)
+	for _, p := range points {
+		one, err := play(series, p, rest/4)
+		if err != nil {
+			return 0, nil, err
+		}
+		if r == nil || distance(goals, one) < distance(goals, r) {
+			chosen, r = p, one
+		}
+	}
+	more := t.Budget - t.Played
+	t.Checked, t.Compared, t.Second = rest/4+more, rest-rest/4-more, chosen != points[0]
+	last, err := play(series+1, chosen, more)
+	if err != nil {
+		return 0, nil, err
+	}
+	r.Add(last)
+	return chosen, r, nil
+}
+
+// player plays matches of a series with a point.
+type player func(series, point int, games int64) (*simulate.Results, error)
 
 // flips lists the scenarios that the best point breaks.
 func (t *Tuning) flips(ctx context.Context, c *configurations, i int) error {
@@ -216,8 +250,11 @@ func (t *Tuning) evidence() *doc.Doc {
 	out := newDoc(r.Title(), t.words)
 	add := func(text string) { out.Add(doc.Text(text)) }
 	last := t.Rounds[len(t.Rounds)-1]
-	add(t.words.T("The best of %d points: %d rounds, from %d to %d matches of each point; then %d new matches with the best.",
+	add(t.words.T("The best of %d points: %d rounds, from %d to %d matches of each point; then %d new matches with the values below.",
 		t.Rounds[0].Values, len(t.Rounds), t.Rounds[0].Matches, last.Matches, t.Checked))
+	if t.Second {
+		add(t.words.T("These values were second best in the search, but nearer to the goals in %d new matches.", t.Compared))
+	}
 	for i, a := range t.Vary {
 		name, is := label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i])
 		if t.Values[i] == t.Was[i] {
@@ -242,7 +279,11 @@ func (t *Tuning) evidence() *doc.Doc {
 		for i, a := range t.Vary {
 			parts = append(parts, label(a.Name, t.words)+" = "+simulate.GroupName(t.words, t.Next[i]))
 		}
-		add(t.words.T("Second best: %s", strings.Join(parts, "; ")))
+		next := "Second best: %s"
+		if t.Second {
+			next = "Best in the search: %s"
+		}
+		add(t.words.T(next, strings.Join(parts, "; ")))
 	}
 	return out
 }

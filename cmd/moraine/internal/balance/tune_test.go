@@ -39,6 +39,27 @@ func TestTuneFindsTheFairValue(t *testing.T) {
 	assert.GreaterOrEqual(t, 100*found, 95*seeds)
 }
 
+// The second best point of a search is the result if it is nearer to the goals in new matches.
+func TestTuneConfirmsTheSecondBest(t *testing.T) {
+	l, second := lab(t), 0
+	for seed := range uint64(20) {
+		r := tune(t, l, []string{"komi.points=0..20"}, []string{"wins by seat = 50 % ± 2"}, 1500, seed)
+		var searched int64
+		for _, round := range r.Rounds {
+			searched += int64(round.Values) * round.Matches
+		}
+		require.Equal(t, r.Played, searched+r.Checked+r.Compared)
+		require.Equal(t, int64(1500), r.Played)
+		require.Greater(t, r.Checked, 2*r.Compared)
+		if r.Second {
+			second++
+			require.Contains(t, r.File("x"), "# Best in the search: komi.points = "+r.Next[0]+"\n")
+		}
+	}
+	require.NotZero(t, second)
+	require.Less(t, second, 20)
+}
+
 // The result is a variant that loads. A comment in it gives the evidence and how certain it is.
 func TestTuneWritesAVariant(t *testing.T) {
 	r := tune(t, lab(t), []string{"komi.points=5..9", "laps=3,4"}, []string{"wins by seat, ann = 50 % ± 4", "gap = 6.65 +- 1"}, 6000, 1)
@@ -88,5 +109,5 @@ func TestGoalsAreChecked(t *testing.T) {
 	axes, err := l.TuneAxes([]string{"komi.points=0..20"})
 	require.NoError(t, err)
 	_, err = l.Tune(t.Context(), axes, nil, 100, simulate.Options{Policies: []string{simulate.Random}})
-	assert.EqualError(t, err, "--budget 100: a search over 21 points needs at least 400 matches")
+	assert.EqualError(t, err, "--budget 100: a search over 21 points needs at least 450 matches")
 }
