@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Sign explains a sign in a picture: the card, and the marks common to all pieces with that
+// Sign is an entry of the legend: a sign in a picture, its card, and the marks common to all pieces with that
 // sign. Signs that differ only in the owner count as equal.
 type Sign struct {
 	Sign, Name string

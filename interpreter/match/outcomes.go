@@ -186,7 +186,7 @@ func (t *teller) options(do *syntax.May) {
 	}
 }
 
-// by formats a sentence about a player.
+// by returns the sentence `you` if who is the reader, and otherwise `other` with the name of the player.
 func (t *teller) by(who *syntax.Formula, you, other string, args ...any) string {
 	name := t.me
 	if who != nil {

@@ -181,7 +181,7 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 		d.m = machine.New(m.P, int(m.Env.World.Players()), m.Env.World.Data)
 	}
 	d.m.Budget.StepCap, d.m.Budget.Ctx = m.Budget.StepCap, m.Budget.Ctx
-	// on average, each trial may use the remaining work
+	// all trials together may use as much as d.nodes times the work that is left to the match
 	d.m.Budget.Effort, d.m.Budget.Total = 0, d.nodes*m.Budget.Left()
 	m.Snapshot(&d.root)
 	d.m.Restore(&d.root)

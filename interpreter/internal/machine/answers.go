@@ -12,35 +12,35 @@ func (r *Request) onlyAnswer() ([]int32, bool) {
 		}
 		switch {
 		case r.Repeats && len(r.Options) == 1 && r.Least == r.Most:
-			r.unasked = r.unasked[:0]
+			r.only = r.only[:0]
 			for range r.Least {
-				r.unasked = append(r.unasked, 0)
+				r.only = append(r.only, 0)
 			}
-			return r.unasked, true
+			return r.only, true
 		case r.Repeats || r.Least != r.Most:
 			return nil, false
 		case len(r.Options) == 1 || r.Least == total:
-			r.unasked = r.unasked[:0]
+			r.only = r.only[:0]
 			for i, o := range r.Options {
-				for n := int32(0); n < o.Count && len(r.unasked) < r.Least; n++ {
-					r.unasked = append(r.unasked, int32(i))
+				for n := int32(0); n < o.Count && len(r.only) < r.Least; n++ {
+					r.only = append(r.only, int32(i))
 				}
 			}
-			return r.unasked, true
+			return r.only, true
 		}
 		return nil, false
 	}
 	found := 0
 	all := r.answers(func(a []int32) bool {
 		if found++; found == 1 {
-			r.unasked = append(r.unasked[:0], a...)
+			r.only = append(r.only[:0], a...)
 		}
 		return found < 2
 	})
 	if all && found == 0 && r.m.Env.World.Err == nil {
 		r.m.Env.World.Fail(r.op.Step.Pos, r.Name+": no answer satisfies `together`")
 	}
-	return r.unasked, all && found == 1 // if the search is incomplete, the question is asked
+	return r.only, all && found == 1 // if the search is incomplete, the question is asked
 }
 
 // EachAnswer calls f with each legal answer to the request until f returns false. Answers with
@@ -69,14 +69,14 @@ func (r *Request) answers(f func(a []int32) bool) (all bool) {
 		}
 		return true
 	}
-	r.wheels = r.wheels[:0]
+	r.times = r.times[:0]
 	for range r.Options {
-		r.wheels = append(r.wheels, 0)
+		r.times = append(r.times, 0)
 	}
 	done := r.m.Env.Work
 	for taken, tries := 0, 0; tries < MaxTries && r.m.Env.Work-done < DefaultWork; tries++ {
 		r.trial = r.trial[:0]
-		for i, n := range r.wheels {
+		for i, n := range r.times {
 			for range n {
 				r.trial = append(r.trial, int32(i))
 			}
@@ -95,13 +95,13 @@ func (r *Request) answers(f func(a []int32) bool) (all bool) {
 // turnWheels advances to the next answer and returns the answer's length, or -1 after the last
 // one.
 func (r *Request) turnWheels(taken int) int {
-	for i := len(r.wheels) - 1; i >= 0; i-- {
-		if taken < r.Most && (r.Repeats || r.wheels[i] < r.Options[i].Count) {
-			r.wheels[i]++
+	for i := len(r.times) - 1; i >= 0; i-- {
+		if taken < r.Most && (r.Repeats || r.times[i] < r.Options[i].Count) {
+			r.times[i]++
 			return taken + 1
 		}
-		taken -= int(r.wheels[i])
-		r.wheels[i] = 0
+		taken -= int(r.times[i])
+		r.times[i] = 0
 	}
 	return -1
 }

@@ -58,7 +58,7 @@ func (m *Match) apply(a []int32) {
 	case AskDraw:
 		d, ok := op.Do.(*program.DrawOp)
 		if !ok {
-			m.drawsMeant(ref.Piece(r.Options[a[0]].Value))
+			m.storeDrawn(ref.Piece(r.Options[a[0]].Value))
 			return
 		}
 		p := ref.Piece(r.Options[a[0]].Value)

@@ -66,7 +66,7 @@ func TestCardsThatDifferUnseenAreOneOption(t *testing.T) {
 // A script may name the very card.
 func TestNamedCardsThatDifferUnseen(t *testing.T) {
 	r := start(t, 2, purses, match("- {set: {'first(open).worth': 3}}\n- {choose: purse_, from: 'filter(open, .kind == \"purse\")'}"))
-	r.Named = true
+	r.Omniscient = true
 	require.Len(t, r.Next().Options, 3)
 }
 

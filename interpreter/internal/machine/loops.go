@@ -51,7 +51,7 @@ func (l loop) next(op *program.Op) (waits bool) {
 		e.World.Stack[state.AtPC] = int32(op.To)
 		return false
 	}
-	if l.op.Blind && !l.m.Named && (opRun{l.m, op}).askNext(l.toCome()) {
+	if l.op.Blind && !l.m.Omniscient && (opRun{l.m, op}).askNext(l.toCome()) {
 		return true
 	}
 	l.nextRound(op)
@@ -91,7 +91,7 @@ func (l loop) round() {
 // reveals the rounds.
 func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Request) []int32) bool {
 	e := &m.Env
-	m.stack = append(m.stack[:0], e.World.Stack...)
+	m.stackBefore = append(m.stackBefore[:0], e.World.Stack...)
 	base, next := e.World.Stack.Frame(), l.First+1
 	e.World.Stack[base+l.At.At], e.World.Stack[state.AtPC] = 0, int32(next)
 	for e.World.Err == nil && (m.Stack.follow(m.Stack.running(), ref.PC(e.World.Stack[state.AtPC])) != next ||
@@ -104,7 +104,7 @@ func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Reques
 			return false
 		}
 	}
-	e.World.Stack = append(e.World.Stack[:0], m.stack...)
+	e.World.Stack = append(e.World.Stack[:0], m.stackBefore...)
 	m.asked = false
 	return e.World.Err == nil
 }

@@ -45,23 +45,23 @@ import (
 
 // Match is a running match. It is not safe for concurrent use, but its Program is.
 type Match struct {
-	P        *program.Program
-	Env      formula.Env
-	Stack    Stack
-	Budget   Budget
-	Observer Observer // may be nil
-	Meter    *Meter   // may be nil
-	Strict   bool     // check every invariant after each change
-	Named    bool     // players name the exact piece, even if they do not know it (secret_unseen.go)
-	Order    Order    // may be nil
+	P          *program.Program
+	Env        formula.Env
+	Stack      Stack
+	Budget     Budget
+	Observer   Observer // may be nil
+	Meter      *Meter   // may be nil
+	Strict     bool     // check every invariant after each change
+	Omniscient bool     // players name the exact piece, even if they do not know it (secret_unseen.go)
+	Order      Order    // may be nil
 
-	req   Request
-	asked bool
-	again bool              // the op draws another card, and nothing else has happened
-	pc    ref.PC            // the op that asks
-	bunch []int32           // pieces of a step, temporarily
-	seen  []state.Witnesses // witnesses of pieces that move together
-	stack []int32           // the stack before rounds were replayed
+	req         Request
+	asked       bool
+	again       bool              // the op draws another card, and nothing else has happened
+	pc          ref.PC            // the op that asks
+	bunch       []int32           // pieces of a step, temporarily
+	seen        []state.Witnesses // witnesses of pieces that move together
+	stackBefore []int32           // the stack before rounds were replayed
 }
 
 // New returns a match at its start. data has the printed values of the cards; nil means those

@@ -105,8 +105,8 @@ func (r *Request) sortCandidates(of schema.Base) {
 	r.cand = slices.Compact(r.cand)
 	if of == schema.Player && r.m.Env.Who >= 0 {
 		i, _ := slices.BinarySearch(r.cand, int32(r.m.Env.Who))
-		r.unasked = append(append(r.unasked[:0], r.cand[i:]...), r.cand[:i]...)
-		copy(r.cand, r.unasked)
+		r.only = append(append(r.only[:0], r.cand[i:]...), r.cand[:i]...)
+		copy(r.cand, r.only)
 	}
 }
 
@@ -147,7 +147,7 @@ func (r *Request) optionLike(seat ref.Seat, p ref.Piece) int32 {
 // chance draws which of them is chosen.
 func (r *Request) mixed(p ref.Piece) bool {
 	e := &r.m.Env
-	if r.By < 0 || r.m.Named || !e.World.Kinds[e.World.Pieces[p].Kind].Veiled {
+	if r.By < 0 || r.m.Omniscient || !e.World.Kinds[e.World.Pieces[p].Kind].Veiled {
 		return false
 	}
 	return slices.ContainsFunc(r.cand, func(q int32) bool {
@@ -159,7 +159,7 @@ func (r *Request) mixed(p ref.Piece) bool {
 // sightOf returns the seat whose view determines which cards are separate options: the referee joins only
 // equal cards.
 func (r *Request) sightOf() ref.Seat {
-	if r.m.Named || r.choose == nil || !r.choose.Blind {
+	if r.m.Omniscient || r.choose == nil || !r.choose.Blind {
 		return ref.Referee
 	}
 	return r.By

@@ -53,16 +53,16 @@ type Request struct {
 	backs   []state.Back
 	group   []int32 // option of each candidate
 	often   []int32 // how often an answer takes each option
-	unasked []int32 // the only legal answer
+	only    []int32 // the only legal answer
 	trial   []int32 // an answer being tried
-	wheels  []int32 // by option: how often trial takes it
+	times   []int32 // by option: how often trial takes it
 	chosen  []int32 // the values of an answer
 	held    []int32 // the stack before an answer was tried
 }
 
-// DrawsMeant reports whether chance draws the piece for a player who has chosen among hidden
+// DrawsOwed reports whether chance draws the piece for a player who has chosen among hidden
 // pieces, or the hidden piece that comes next in a step.
-func (r *Request) DrawsMeant() bool {
+func (r *Request) DrawsOwed() bool {
 	_, draws := r.op.Do.(*program.DrawOp)
 	return r.Kind == AskDraw && !draws
 }

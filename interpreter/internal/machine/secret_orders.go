@@ -18,8 +18,8 @@ import (
 // distinguish: the unknown ones in one zone or, in a stack, at one position. Package program marks the steps for which
 // this matters (its secret_orders.go).
 
-// Order is a hook, called before a step takes the first of the remaining pieces. If Match.Named is set, it may swap
-// another piece to the front; otherwise chance has drawn the first.
+// Order is a hook, called before a step takes the first of the remaining pieces. If Match.Omniscient is set, it may
+// swap another piece to the front; otherwise chance has drawn the first.
 type Order func(request string, pieces []int32)
 
 // takeFirst reports that a step takes the first of the pieces.
@@ -105,7 +105,7 @@ func PutFirst(list []int32, p ref.Piece) {
 // then moves them.
 func (x opRun) moveInOrder(do *program.MoveOp) (waits bool) {
 	e := &x.m.Env
-	if x.m.Named {
+	if x.m.Omniscient {
 		pieces := e.Keep(do.Pieces.List(e))
 		sortUnknownLast(e, pieces)
 		for i := range pieces {
@@ -151,7 +151,7 @@ func (x opRun) takeNext(do *program.MoveOp) {
 // pickInOrder picks a piece. If a tie leaves unseen pieces, chance draws one of them.
 func (x opRun) pickInOrder(do *program.PickOp) (waits bool) {
 	e, resume := &x.m.Env, func() {}
-	if !x.m.Named {
+	if !x.m.Omniscient {
 		resume = x.m.silence() // the classes are reported when the piece is picked
 	}
 	tied, told := x.candidates(do)
@@ -162,13 +162,13 @@ func (x opRun) pickInOrder(do *program.PickOp) (waits bool) {
 	v := int32(schema.Nothing)
 	if len(tied) > 0 {
 		sortUnknownLast(e, tied)
-		if !x.m.Named && x.askNext(tied) {
+		if !x.m.Omniscient && x.askNext(tied) {
 			return true
 		}
 		x.takeFirst(tied)
 		v = tied[0]
 	}
-	if !x.m.Named && (x.m.Observer != nil || e.Record.Notes != nil) {
+	if !x.m.Omniscient && (x.m.Observer != nil || e.Record.Notes != nil) {
 		_, told = x.candidates(do)
 	}
 	x.setPicked(do, told, v)

@@ -110,7 +110,7 @@ func TestChanceDrawsOnlyUnseenOrders(t *testing.T) {
 	after("- {pick: coin_, from: 'players[1].hand', where: it.worth > 1}\n- {move: coin_, to: dark}").play().is(`dark == ["groat"]`)
 	after("- {pick: coin_, from: 'players[1].hand', where: it.worth > 9}\n- {move: open, to: dark, if: coin_ == nothing}").play().is(`dark == ["crown"]`)
 	r := after("- {move: 'players[1].hand', to: '[dark, open, dark, dark]'}\n- {pick: coin_, from: dark}\n- {move: coin_, to: open}")
-	r.Named = true // as in a scenario
+	r.Omniscient = true // as in a scenario
 	r.play().is(`open == ["crown", "penny", "penny"]`)
 	after("- {move: 'players[1].hand', to: '[open, dark]'}").fails("4 pieces and only 2 places",
 		"chance match.move: penny", "chance match.move: groat", "chance match.move: groat")

@@ -21,7 +21,7 @@ import (
 
 // blind reports whether v is a piece, or a place on a piece, that the asked seat does not know.
 func (r *Request) blind(v int32, of schema.Base) bool {
-	if r.By < 0 || r.m.Named {
+	if r.By < 0 || r.m.Omniscient {
 		return false
 	}
 	if of == schema.Zone {
@@ -162,9 +162,9 @@ func (x opRun) askMeant(name string, of schema.Type, who ref.Seat, p ref.Piece, 
 	return true
 }
 
-// drawsMeant stores the piece that chance has drawn: it replaces an owed piece, or puts the drawn one first in the
+// storeDrawn stores the piece that chance has drawn: it replaces an owed piece, or puts the drawn one first in the
 // order of a step.
-func (m *Match) drawsMeant(p ref.Piece) {
+func (m *Match) storeDrawn(p ref.Piece) {
 	r, e := &m.req, &m.Env
 	switch op := r.op.Do.(type) {
 	case *program.WindowOp:

@@ -67,7 +67,7 @@ func TestDifferencesBetweenBacks(t *testing.T) {
 // A script may name the very piece.
 func TestNamedPieces(t *testing.T) {
 	r := start(t, 2, hidden, match(coins+"- {choose: piece_, from: 'players[1].hand'}\n- {move: piece_, to: dark}"))
-	r.Named = true
+	r.Omniscient = true
 	r.play("ann match.piece_ [penny groat]: groat").is(`dark == ["groat"]`)
 }
 

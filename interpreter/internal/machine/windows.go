@@ -234,7 +234,7 @@ func (w window) playable(r *Request, seat ref.Seat) {
 		slices.Sort(r.cand)
 	}
 	eyes := seat
-	if w.m.Named {
+	if w.m.Omniscient {
 		eyes = ref.Referee
 	}
 	r.makeOptions(false, eyes, func(p ref.Piece) bool {

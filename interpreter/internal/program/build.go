@@ -75,7 +75,7 @@ func (uw *unitWriter) compile(s *syntax.Step) {
 		}
 		cond, verb := uw.b.makeCond(s.If, &sc), do
 		skip = uw.emit(Unless, cond)
-		do = func() { uw.never(step, cond, verb) }
+		do = func() { uw.ifReachable(step, cond, verb) }
 	}
 	step.Says = uw.says(s)
 	do()
@@ -147,15 +147,15 @@ func (uw *unitWriter) verbIf(do *syntax.If) {
 	cond, block := uw.b.makeCond(do.Cond, uw.scope), func() { uw.block(do.Do) }
 	no := uw.emit(Unless, cond)
 	if do.Else == nil {
-		uw.never(uw.step, cond, block)
+		uw.ifReachable(uw.step, cond, block)
 		uw.toHere(no)
 		return
 	}
-	uw.unless(cond, false, block)
+	uw.unlessConstant(cond, false, block)
 	end := uw.emit(Jump, nil)
 	uw.toHere(no)
 	uw.step.Else, uw.step.other = true, uw.here()
-	uw.unless(cond, true, func() { uw.block(do.Else) })
+	uw.unlessConstant(cond, true, func() { uw.block(do.Else) })
 	uw.toHere(end)
 }
 
@@ -241,7 +241,7 @@ func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 		cond := uw.b.makeCond(o.If, uw.scope)
 		m.Options = append(m.Options, MayOption{MayOption: o, If: cond, To: uw.here()})
 		uw.where(again, func() { uw.startAnew(anew) }, func() {})
-		uw.unless(cond, false, func() { uw.block(o.Do) })
+		uw.unlessConstant(cond, false, func() { uw.block(o.Do) })
 		uw.where(again, func() { uw.jumpTo(top) }, end)
 	}
 	uw.toHere(op)

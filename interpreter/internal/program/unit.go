@@ -52,14 +52,14 @@ func (uw *unitWriter) branch(on *formula.Expr, is int, compile func()) {
 	uw.region(Region{on: on, is: int32(is)}, compile)
 }
 
-// unless compiles code that never runs if a condition is constant.
-func (uw *unitWriter) unless(cond *Cond, always bool, compile func()) {
+// unlessConstant compiles code that never runs if a condition is constant.
+func (uw *unitWriter) unlessConstant(cond *Cond, always bool, compile func()) {
 	uw.region(Region{cond: cond, always: always}, compile)
 }
 
-// never compiles the whole code of a step, which is unreachable if its condition is always false.
-func (uw *unitWriter) never(step *Step, cond *Cond, compile func()) {
-	uw.unless(cond, false, compile)
+// ifReachable compiles the whole code of a step, which is unreachable if its condition is always false.
+func (uw *unitWriter) ifReachable(step *Step, cond *Cond, compile func()) {
+	uw.unlessConstant(cond, false, compile)
 	uw.unit.regions[len(uw.unit.regions)-1].step = step.Index
 }
 

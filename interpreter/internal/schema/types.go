@@ -191,7 +191,7 @@ func Union(a, b Type) (t Type, ok bool) {
 		}
 		return a, false
 	case a.Base == Zone && !a.List && b.Base == Zone && a.Decl != b.Decl && (a.Decl.Spreads() || b.Decl.Spreads()):
-		// The places are lost, but the pieces are known.
+		// The result forgets the places, but it is clear which kinds of pieces it has.
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, List: true}, true
 	case a.Base == Piece && b.Base == Zone && !a.List, a.Base == Zone && b.Base == Piece && !a.List:
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, Null: true}, true

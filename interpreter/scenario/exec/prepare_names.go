@@ -12,7 +12,7 @@ import (
 )
 
 // A script may name only things that exist in the game, even if they never occur in a match:
-// the refusal of a nonexistent card would always pass.
+// otherwise a scenario that refuses a misspelt card would always pass.
 
 func (x *Game) isOption(name string) bool {
 	return slices.Contains(x.options, name) || x.isOffer(name)

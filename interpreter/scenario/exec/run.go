@@ -228,7 +228,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 		events:   events{picker: picks, list: own.events},
 	}
 	r.M.Set(g.Program, c.world.Data)
-	r.M.Observer, r.M.Named = r, true
+	r.M.Observer, r.M.Omniscient = r, true
 	r.M.Env.Record.Rulings = slices.Clone(c.asks)
 	for _, ruling := range g.Program.Declared {
 		r.M.Env.Record.Rulings[ruling] = true

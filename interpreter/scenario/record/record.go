@@ -77,7 +77,7 @@ func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, t
 	if err != nil {
 		return nil, err
 	}
-	again.M.Named = given != nil
+	again.M.Omniscient = given != nil
 	said, err := rec.replay(again, moves, taken)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (rec *Record) replay(again *exec.Stand, moves []match.Decision, taken []int
 			return nil, fmt.Errorf("decision %d: %w", i+1, err)
 		}
 	}
-	if req := m.Next(); req != nil && req.DrawsMeant() {
+	if req := m.Next(); req != nil && req.DrawsOwed() {
 		if i := slices.IndexFunc(said, func(a act) bool { return len(a.unseen) > 0 }); i >= 0 {
 			said = said[:i]
 		}
@@ -167,7 +167,7 @@ func note(said []act, m *machine.Match, ev machine.Event) []act {
 	case ev.Kind == machine.Offered:
 		return append(said, act{by: int32(ev.Who), offer: ev.Text, at: m.State().Clone()})
 	case ev.Kind != machine.Answered && ev.Kind != machine.Forced:
-	case req.DrawsMeant():
+	case req.DrawsOwed():
 		if i := slices.IndexFunc(said, func(a act) bool { return len(a.unseen) > 0 }); i >= 0 {
 			a := &said[i]
 			a.values[a.unseen[0]] = req.Options[ev.Answer[0]].Value

@@ -36,7 +36,7 @@ func TestRecordsEndAsTheirMatches(t *testing.T) {
 						require.NoError(t, engine.Make(m, move))
 					}
 					req := m.Next()
-					if req != nil && req.DrawsMeant() {
+					if req != nil && req.DrawsOwed() {
 						continue // the record ends before the choice, or with an order as declared
 					}
 					rec, err := Of(g, players, nil, all[:n], nil, func(given []source.Pair) (*exec.Stand, error) {

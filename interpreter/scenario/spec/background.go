@@ -12,7 +12,8 @@ import (
 //
 //	- background: {players: 2, turn: ann, at: actions}
 //
-// It is the `given` of each of them. A key of their own `given` replaces a whole key of it.
+// It is the `given` of each of them. If a scenario has a `given` of its own, each of its keys replaces that of the
+// background as a whole.
 
 // notShared lists the keys of scenarios, besides checks, that a background does not have.
 var notShared = []string{"scenario", "variant", "pins", "skip", "only", "tags", "given", "examples", "when", "under",

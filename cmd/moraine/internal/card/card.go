@@ -139,7 +139,7 @@ func (c Card) picture(b *strings.Builder) {
 	b.WriteString(`</svg>`)
 }
 
-// Banner returns a landscape with pictures, the first one in the middle, or with a letter.
+// Banner draws a landscape with pictures on it, the first one in the middle. Without pictures it shows a letter.
 func Banner(back string, pictures []string, letter string) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="scene" viewBox="0 14 240 92" preserveAspectRatio="xMidYMax slice" aria-hidden="true"><g transform="scale(2 1.060)">%s</g>`, backdrops[back])

@@ -135,7 +135,7 @@ func (e *Explainer) agreement(r *syntax.Ruling) string {
 	return e.n.T("The texts differ: %s.", strings.Join(append(sides, other...), ", "))
 }
 
-// refersTo reports whether the position of some text on a ruling is based on a clause.
+// refersTo reports whether a text answers the question of a ruling by a clause.
 func refersTo(r *syntax.Ruling, clause string) bool {
 	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool {
 		return slices.Contains(syntax.NamesOf(x.Clauses), clause)

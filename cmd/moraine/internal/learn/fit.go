@@ -175,7 +175,7 @@ func (t *table) shares(m model, i int, use []int, out []int64) {
 	playout.Shares(out)
 }
 
-// fit returns the weights of some features with which the shares of a win are most likely, by stochastic gradients. It
+// fit returns the weights under which the results of the matches are most likely, by stochastic gradients. It
 // first learns one weight for the whole match, and then how each grows: features that differ only late say nothing
 // about their early weights.
 func (t *table) fit(use []int, sparsity int64) model {

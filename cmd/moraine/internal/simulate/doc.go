@@ -131,7 +131,7 @@ func GroupName(n words.Names, group string) string {
 }
 
 // NamesIn returns the names of a game in a language. If g is nil, only the program's own messages are
-// translated, and without a language identifiers stay as they are in the rules.
+// translated. Without a language, things have the identifiers of the rules.
 func NamesIn(g *interpreter.Game, lang string) words.Names {
 	if g == nil || lang == "" {
 		return words.Names{Lang: lang}

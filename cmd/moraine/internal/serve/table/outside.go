@@ -148,7 +148,7 @@ func (p *programs) start(seat int32, kind string, s *store) (*engine.Bot, error)
 	return bot, nil
 }
 
-// release ends the program of a seat. Unless it thinks, it gets the end of the match m, which may be nil.
+// release ends the program of a seat. A program that is not thinking is told the end of the match m, which may be nil.
 func (p *programs) release(seat int32, m *match.Match) {
 	bot := p.bots[seat]
 	if bot == nil {
