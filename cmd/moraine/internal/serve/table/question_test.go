@@ -193,6 +193,6 @@ func TestACompanionBeginsWithTheOwnTable(t *testing.T) {
 	}
 	require.Regexp(t, `On your table, do for the nomads:.*A nomad figure goes on .*Your turn: where does your figure go\?`, until("Your turn: where does your figure go?"))
 	facts := until("What did you do on your table? Enter each.")
-	require.Regexp(t, `(?i)Play your side on your own table:.*Your action(Dedicate|Develop|Migrate|Hunt|Rest).*What did you do on your table\?.*Nothing moreWhat follows: (the nomads have their turn|you place your next figure|the eclipse begins).*Nothing moreYour own food, .*: nothing to enter\..*Not now:`, facts)
+	require.Regexp(t, `(?i)Play your side on your own table:.*Your action(Dedicate|Develop|Migrate|Hunt|Rest).*What did you do on your table\?.*Nothing moreWhat follows: (the nomads have their turn|you place your next figure|the eclipse begins) Not now \(\d+\)Not now.*Nothing moreYour own food, .*: nothing to enter\.`, facts)
 	require.NotContains(t, facts, "aft moved")
 }
