@@ -80,7 +80,7 @@ function act(el) {
   else if (d.close) shut(d.close)
   else if (d.do) send({do: d.do, at: +d.at, ...(d.name && {name: d.name})})
   else if (d.about) about(el)
-  if (decides) el.closest("[popover]")?.hidePopover()
+  if (decides) { el.closest("[popover]")?.hidePopover(); shut("about") }
 }
 
 // A panel explains what it was opened on: by a click, by a long press, by the mouse or the keys coming to rest there.
@@ -232,7 +232,7 @@ function move() {
 
 // On a phone, a page with tabs shows the one with the tasks, or else the one on which the new question can be answered.
 function open() {
-  const at = document.querySelector(".tick") ? 0 : [".area.large.drawn", ".areas"].findIndex(part => document.querySelector(`.common > ${part} .lit`)) + 1
+  const at = document.querySelector(".tasks:not(.old) .tick") ? 0 : [".area.large.drawn", ".areas"].findIndex(part => document.querySelector(`.common > ${part} .lit`)) + 1
   const tab = document.querySelector(`[name=tab][value="${at}"]`)
   if (tab) tab.checked = true
 }
@@ -375,11 +375,14 @@ function ticks() {
     document.querySelector(".tasks")?.style.setProperty("--done", n / all.length)
   }
   for (const box of all) {
-    const of = box.closest("label").textContent
+    const of = box.dataset.line + box.closest("label").textContent, n = box.closest("label").querySelector(".no").textContent
+    const mark = () => { for (const a of document.querySelectorAll(`#board .arrow[data-arrow="${n}"]`)) a.classList.toggle("done", box.checked) }
     box.checked = of in was
+    mark()
     box.onchange = () => {
       if (box.checked) was[of] = 1; else delete was[of]
       sessionStorage[key] = JSON.stringify(was)
+      mark()
       count()
     }
   }

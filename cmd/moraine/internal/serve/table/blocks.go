@@ -114,11 +114,14 @@ func (d *canvas) block(b *block) {
 		side("left", -2*stepWide)
 		side("right", 2*stepWide)
 		diamond("top", y-levelHigh)
-		letter := first(b.on[0].Name)
-		if b.on[0].Owned {
-			letter = d.letters[b.on[0].Owner]
+		switch on := b.on[0]; {
+		case on.Owned:
+			fmt.Fprintf(d, `<text x="%d" y="%d">%s</text>`, x, y-levelHigh+5, attr(d.letters[on.Owner]))
+		case on.Look.Drawn:
+			d.symbol(on.Look, x, y-levelHigh, 0.6)
+		default:
+			fmt.Fprintf(d, `<text x="%d" y="%d">%s</text>`, x, y-levelHigh+5, attr(initial(on.Name)))
 		}
-		fmt.Fprintf(d, `<text x="%d" y="%d">%s</text>`, x, y-levelHigh+5, attr(strings.ToUpper(letter)))
 	}
 	d.WriteString("</g>")
 }

@@ -180,6 +180,10 @@ func (d *desk) pictures(name, path string, clicks []string) {
 			p.Theme(scheme)
 			p.Until(`document.readyState === "complete"`)
 			for _, click := range clicks {
+				browser.Eval[bool](p, fmt.Sprintf(`(() => { const el = document.querySelector(%q), box = el.closest("details")
+					if (box) box.open = true
+					for (const tab of document.querySelectorAll("[name=tab]")) if (!el.checkVisibility()) tab.click()
+					return true })()`, click)) // what lies in it may be folded or behind a tab
 				if p.Is(fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, click)) == "true" {
 					p.Press(click)
 				}

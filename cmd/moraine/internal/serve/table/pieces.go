@@ -109,8 +109,8 @@ func (a tray) Stairs() template.HTML {
 				}
 			}
 			b.WriteString(`</span>` + g.face())
-			if place.Task > 0 {
-				fmt.Fprintf(&b, `<b class="no" aria-hidden="true">%d</b>`, place.Task)
+			if place.Task != "" {
+				fmt.Fprintf(&b, `<b class="no" aria-hidden="true">%s</b>`, place.Task)
 			}
 			b.WriteString(`</button></li>`)
 		}

@@ -45,6 +45,7 @@ func (v viewer) parts(from int) (map[string]template.HTML, *board, error) {
 	routes, numbers := v.routes()
 	b := boardOf(m, v.eyes, v.lang, q, v.saw[v.eyes], routes...)
 	a := v.asks(m, q, over, b)
+	a.Tasks = v.companion()
 	render("ask", a)
 	render("closed", a)
 	render("hint", a)
@@ -87,6 +88,7 @@ type asking struct {
 	Long    bool     // title and sum are long, so that letters are smaller
 	Turn    bool     // the reader has the turn; otherwise it is only asked
 	Who     *discRow // who decides
+	Tasks   bool     // the reader first does what is listed for the own table
 	Closed  []closed // refused options
 	Offers  []offered
 	Wait    string

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"moraine/cmd/moraine/internal/card"
 	"moraine/interpreter/match"
@@ -12,7 +13,8 @@ import (
 // arrow shows on a map how a piece has moved since the viewer's last decision.
 type arrow struct {
 	match.Route
-	N      int           // its number on the map and in the log
+	N      int           // its number in the log
+	Label  string        // its number on the map, with a letter if a task has several
 	Hue    string        // of the seat that has moved it, if any
 	Task   bool          // it is a task, whose number stands where the piece arrives
 	corner []match.Coord // if it leads to a corner of the map: the places that meet there
@@ -31,7 +33,8 @@ func (v viewer) routes() (out []arrow, numbers map[int]int) {
 	companion := v.companion()
 	numbers = map[int]int{}
 	if companion {
-		_, numbers = v.news()
+		_, _, numbers = v.news()
+		since = 0 // of all tasks that are listed
 	}
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))
 	by := int32(-1) // the seat that acts
@@ -53,8 +56,11 @@ func (v viewer) routes() (out []arrow, numbers map[int]int) {
 			n = len(numbers) + 1
 			numbers[since+i] = n
 		}
-		for _, r := range line.Routes {
-			a := arrow{Route: r, N: n, Task: companion}
+		for i, r := range line.Routes {
+			a := arrow{Route: r, N: n, Label: strconv.Itoa(n), Task: companion}
+			if companion {
+				a.Label = labelOf(n, i, len(line.Routes))
+			}
 			if by >= 0 {
 				a.Hue = card.Hue(v.m.Look(by))
 			}
@@ -110,18 +116,18 @@ func (d *canvas) arrow(a *arrow) {
 // number writes the number of an arrow in a disc.
 func (d *canvas) number(a *arrow, x, y int) {
 	fmt.Fprintf(&d.numbers,
-		`<g class="arrow%s" data-arrow="%d" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/><text x="%d" y="%d">%d</text></g>`,
-		a.Hue, a.N, x, y, x, y+4, a.N)
+		`<g class="arrow%s" data-arrow="%d" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/><text x="%d" y="%d">%s</text></g>`,
+		a.Hue, a.N, x, y, x, y+4, a.Label)
 }
 
-// taskAt returns the number of the last task that brings a piece to a place of a zone, or 0.
-func (d *drafter) taskAt(z *match.Zone, at match.Coord) (n int) {
+// taskAt returns the label of the last task that brings a piece to a place of a zone, or "".
+func (d *drafter) taskAt(z *match.Zone, at match.Coord) (label string) {
 	for _, a := range d.routes {
 		if a.Task && a.Zone == z.Key && a.To == at {
-			n = a.N
+			label = a.Label
 		}
 	}
-	return n
+	return label
 }
 
 // arrowsOn returns the arrows on a zone and, if it is a map, on the zones at its corners.

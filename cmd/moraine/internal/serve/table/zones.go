@@ -58,6 +58,7 @@ type tray struct {
 	Size    string // CSS class for the size of its pieces: l, m, s or xs
 	Cards   bool   // its pieces are drawn as cards
 	Large   bool   // the game declares it as large
+	Fold    bool   // its pieces are shown on demand
 	Groups  []group
 	Picture template.HTML
 	Count   int
@@ -81,7 +82,7 @@ type group struct {
 type place struct {
 	match.Cell
 	Groups []group
-	Task   int // the number of the last task that brings a piece here, or 0
+	Task   string // the label of the last task that brings a piece here, or ""
 }
 
 // mostShown is the maximum number of different pieces in a zone that are shown. Of a larger
@@ -187,6 +188,10 @@ func (d *drafter) board() *board {
 			card := o.Trays[i]
 			card.Groups = card.Groups[:1]
 			out.Card, o.Trays = &card, slices.Delete(o.Trays, i, i+1)
+		}
+		for i := range o.Trays { // it lies on the own table, too, so only the zones that are asked about are open
+			a := &o.Trays[i]
+			a.Fold = d.href == nil && a.Picture == "" && !a.Steps && !a.Lit()
 		}
 	}
 	out.Columns, out.Lit = d.columns(view.Owners[1:]), map[int]bool{}
