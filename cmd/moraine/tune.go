@@ -38,9 +38,9 @@ func newTune(a *app) *cobra.Command {
 		Long: `Search the values that meet goals: every combination of the values of --vary is
 a point, and matches between bots say how far each point is from the goals. The
 search is sequential halving: it plays all points equally often, drops the worse
-half, and goes on with new matches. With the best point it then plays new matches,
-so that luck in the search does not count, and says of each goal whether it is
-met, missed, or open.
+half, and goes on with new matches. With the best two points it then plays new
+matches, so that luck in the search does not count, and takes the nearer one. It
+says of each goal whether it is met, missed, or open.
 
 A --goal is a measure of the game, or wins by seat, with a target and a tolerance:
 'turns = 40 ± 3', 'wins by seat = 33 % ± 1', 'wins by seat, SEAT = 30 % ± 2'.
