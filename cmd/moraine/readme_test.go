@@ -18,25 +18,6 @@ import (
 	"moraine/interpreter/testing/soak"
 )
 
-// The files that the README names for a new verb or function exist.
-func TestTheReadmeNamesFilesToExtend(t *testing.T) {
-	text, err := os.ReadFile("../../interpreter/README.md")
-	require.NoError(t, err)
-	paths := regexp.MustCompile("`([a-z_]+/[a-z_/]+\\.[a-zA-Z]+)`").FindAllStringSubmatch(string(text), -1)
-	require.Greater(t, len(paths), 12)
-	for _, path := range paths {
-		t.Run(path[1], func(t *testing.T) {
-			// below the interpreter, below its programs, or below the project
-			for _, root := range []string{"interpreter", "interpreter/internal/program", ""} {
-				if _, err := os.Stat(filepath.Join("../..", root, path[1])); err == nil {
-					return
-				}
-			}
-			t.Errorf("interpreter/README.md names %s, and there is no such file", path[1])
-		})
-	}
-}
-
 // console matches a block of a README.md that shows commands and their output.
 var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 
