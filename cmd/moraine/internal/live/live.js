@@ -10,7 +10,7 @@ const longest = { link: 16000, changes: 1 << 20 } // characters of an address, b
 const edits = new Map() // path → text of each changed file
 let running = false, ready = false, wish, game, module, worker, job, booted, shown = { file: here, in: "" }
 
-const { isServed, element, unpacked, names, named } = self.moraineCommon
+const { isServed, element, unpacked, names, named, decoded } = self.moraineCommon
 const say = (text) => { $("status").textContent = text }
 const show = (id, on) => { $(id).hidden = !on }
 
