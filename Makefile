@@ -99,7 +99,7 @@ pages: live
 
 # Checks and tests what runs in a browser: the code, some packages in node, and the pages in Chromium. It compiles everything
 # for WebAssembly, which takes two minutes of CPU time without a cache, so it is not a part of `make test`.
-wasm: live
+wasm:
 	GOOS=js GOARCH=wasm go vet ./interpreter/... ./cmd/moraine/internal/live/...
 	GOOS=js GOARCH=wasm go build -o /dev/null ./cmd/moraine
 	PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm go test -short -vet=off ./interpreter/source ./interpreter/internal/state
